@@ -7,6 +7,7 @@
 #include "core/adapters/chosen_modules.h"
 #include "core/adapters/ranks_by_name.h"
 #include "core/adapters/tied_targets.h"
+#include "core/adapters/token_rows.h"
 #include "core/ground/phrase.h"
 #include "core/model/lora/lora_match.h"
 #include "core/model/lora/lora_rules.h"
@@ -309,7 +310,8 @@ AdaptedModel sizes_of(const Architecture &arch, const std::vector<AdaptedModule>
 void size_model(Wrapping &w)
 {
     w.plan.model.type = w.arch.model_type;
-    if (!w.method.shared) return;
+    const bool asked = !w.method.wrap || token_rows(w.use).embedding > 0; // a pair of its own shares nothing else
+    if (!w.method.shared || !asked) return;
     w.plan.model = sizes_of(w.arch, w.plan.targets);
     w.train(trained_values(w.method.shared(w.use, w.plan.model)), w.arch.class_name);
 }
@@ -361,7 +363,8 @@ std::optional<Error> unplanned_setting(const AdapterUse &use, const AdapterMetho
     for (const std::string &key : use.keys()) {
         const bool ranks = key == "rank_pattern", unplanned = ranks && method.ranks_by_name == RanksByNameAre::unplanned;
         if (unplanned ? use.counts_by_name(key).empty() : ranks || !listed) continue;
-        if (has_word(method.without_bytes, key) || has_word(of_choice, key) || (method.ties_targets && key == tying_setting))
+        if (has_word(method.without_bytes, key) || has_word(of_choice, key) || (method.ties_targets && key == tying_setting) ||
+            (method.takes_tied_head && key == token_rows_setting))
             continue;
         if (use.is_off(key)) continue;
         if (unplanned || has_word(method.unplanned, key))
@@ -408,6 +411,7 @@ Result<AdaptedModules> adapted_modules(const Architecture &arch, const Adapter &
     if (!ranks) return ranks.error();
     Wrapping w{arch, use, method, *ranks, RankedUses(use), {}, {}};
     if (auto error = unplanned_setting(use, method)) return *std::move(error);
+    if (auto error = refused_token_rows(use, arch)) return *std::move(error);
     if (!wraps_modules(method)) return sized_model(w);
     w.plan.usual_rank = size_of_module(use);
     w.plan.tied_head = tied->head;

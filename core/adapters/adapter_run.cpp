@@ -24,11 +24,12 @@ namespace {
 /// A method's parameters and buffers around one linear.
 class MethodAdapter final : public LinearAdapter {
 public:
-    MethodAdapter(Machine &m, const LinearModule &module, std::shared_ptr<AdapterRun::Common> common, const AdapterUse &use)
+    MethodAdapter(Machine &m, const LinearModule &module, std::shared_ptr<AdapterRun::Common> common, const AdapterUse &use,
+                  bool owns = true)
         : m_common(std::move(common)), m_use(use)
     {
         const HeldMatrix &held = module.held();
-        if (m_common->method.tensors == nullptr) return;
+        if (m_common->method.tensors == nullptr || !owns) return;
         const Result<AdapterTensors> made =
             m_common->method.tensors(m_use, {std::string(module.name()), held.in, held.out, held.bias != nullptr});
         if (!made) return; // its model was refused before
@@ -104,7 +105,7 @@ void AdapterRun::wrap(Machine &m, LinearModule &module, Count rank)
 
 std::optional<Tensor> AdapterRun::embedded(Machine &m, Leaf &table, const Shape &tokens) const
 {
-    if (m_common->method.embed == nullptr) return std::nullopt;
+    if (m_common->method.embed == nullptr || m_common->shared.empty()) return std::nullopt;
     return m_common->method.embed({m, m_common->use, m_common->shared, table, tokens});
 }
 
@@ -115,7 +116,18 @@ Tensor AdapterRun::past(Machine &m, Count rows, Dtype dtype) const
     return to(m, m_common->method.past({m, m_common->use, m_common->shared, rows}), dtype);
 }
 
-bool AdapterRun::takes_tied_head() const { return m_common->method.takes_tied_head; }
+bool AdapterRun::takes_head(bool tied) const
+{
+    constexpr std::size_t of_embedding = 2; // what trains and what it was
+    const std::size_t rows = m_common->shared.size();
+    return m_common->method.takes_tied_head && (tied ? rows > 0 : rows > of_embedding);
+}
+
+void AdapterRun::wrap_head(Machine &m, LinearModule &head)
+{
+    head.wrap(std::make_unique<MethodAdapter>(m, head, m_common, m_common->use, false));
+}
+
 bool AdapterRun::adds_to_attention() const { return m_common->method.attended != nullptr; }
 std::span<Leaf> AdapterRun::shared() const { return m_common->shared; }
 

@@ -33,8 +33,9 @@ public:
     [[nodiscard]] Count past_tokens() const;
     /// Those keys and values, of all layers, in the model's dtype.
     [[nodiscard]] Tensor past(Machine &m, Count rows, Dtype dtype) const;
-    /// Whether a head that reads the table is wrapped with it.
-    [[nodiscard]] bool takes_tied_head() const;
+    /// Whether a head is wrapped with the rows of the table that train, if it reads that, or with rows of its own.
+    [[nodiscard]] bool takes_head(bool tied) const;
+    void wrap_head(Machine &m, LinearModule &head);
     /// Whether copies of norms train.
     [[nodiscard]] bool trains_norms() const;
     /// The method's model beside the decoder, which its caller makes and runs; null: none.

@@ -285,7 +285,7 @@ void adapt_modules(Machine &m, DecoderModules &model, const AdapterTargets &targ
         model.adapters->wrap(m, module, rank);
         model.attends.adapted(module);
     });
-    if (model.adapters->takes_tied_head() && model.spec.tied) model.adapters->wrap(m, model.head);
+    if (model.adapters->takes_head(model.spec.tied)) model.adapters->wrap_head(m, model.head);
     if (!targets.norms.empty()) train_norms(m, model, targets);
     adapt_experts(m, model, targets, adapter);
     adapt_embedding(m, model, targets, adapter);

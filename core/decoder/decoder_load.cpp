@@ -187,10 +187,11 @@ void load_modules(Machine &m, DecoderModules &model)
 void use_liger(DecoderModules &model, const LigerForms &forms)
 {
     model.liger = forms;
+    for (Layer &layer : model.layers)
+        if (layer.experts) layer.experts->use_liger(model.liger.experts, model.liger.gated_mlp);
     if (!model.liger.norm) return;
     model.final_norm.use_liger(model.liger.final_in_place);
     for (Layer &layer : model.layers) {
-        if (layer.experts) layer.experts->use_liger(model.liger.experts, model.liger.gated_mlp);
         if (layer.latent && model.liger.head_norms)
             for (NormModule *norm : {&layer.latent->q_a_norm, &layer.latent->kv_a_norm})
                 norm->use_liger(model.liger.norm_in_place);

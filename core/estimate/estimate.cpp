@@ -12,6 +12,7 @@
 #include "core/ground/phrase.h"
 #include "core/ground/text.h"
 #include "core/model/extension.h"
+#include "core/model/trained_share.h"
 #include "core/parallel/mesh.h"
 #include "core/resolve/built_by_release.h"
 #include "core/resolve/notes/expert_notes.h"
@@ -266,21 +267,48 @@ Bytes most_of(const ProcessEstimate &process)
     return std::max(process.needed(), peak.load + peak.device - peak.reserved);
 }
 
-/// The rank once more, as it is when the fullest routing comes to it.
-std::optional<Error> widen_to_fullest(Estimate &out, ProcessEstimate &process, EstimateOptions options)
+/// The rank once more under out.plan as it now stands, without what only shows.
+Result<ProcessEstimate> once_more(Estimate &out, const Rank &rank, EstimateOptions options)
 {
     options.timeline = options.explain = options.required = false;
-    const double even = std::exchange(out.plan.plan.parallel.expert_imbalance, fullest_routing);
     const Result<step::Job> job = step::make_job(out.architecture, out.plan, out.device);
-    const Result<step::Trace> trace =
-        job ? step::simulate(*job, records(options), process.rank) : Result<step::Trace>(job.error());
-    ProcessEstimate fuller;
-    fuller.rank = process.rank;
-    if (trace) fill_simulated(out, fuller, *job, false, *trace, options);
-    out.plan.plan.parallel.expert_imbalance = even;
+    const Result<step::Trace> trace = job ? step::simulate(*job, records(options), rank) : Result<step::Trace>(job.error());
     if (!trace) return trace.error();
-    widen_to(fuller.peak, process.peak);
-    if (fuller.requests_key) process.requests_key = *process.requests_key * 31 + *fuller.requests_key;
+    ProcessEstimate process;
+    process.rank = rank;
+    fill_simulated(out, process, *job, false, *trace, options);
+    return process;
+}
+
+void join_keys(const ProcessEstimate &other, ProcessEstimate &process)
+{
+    if (other.requests_key) process.requests_key = *process.requests_key * 31 + *other.requests_key;
+}
+
+/// As it is when the fullest routing comes to it.
+std::optional<Error> widen_to_fullest(Estimate &out, ProcessEstimate &process, const EstimateOptions &options)
+{
+    const double even = std::exchange(out.plan.plan.parallel.expert_imbalance, fullest_routing);
+    const Result<ProcessEstimate> fuller = once_more(out, process.rank, options);
+    out.plan.plan.parallel.expert_imbalance = even;
+    if (!fuller) return fuller.error();
+    widen_to(fuller->peak, process.peak);
+    join_keys(*fuller, process);
+    return std::nullopt;
+}
+
+/// As it is where the layers that a share of them trains are the same of every kind of weight, and where they are apart.
+std::optional<Error> widen_to_shares(Estimate &out, ProcessEstimate &process, const EstimateOptions &options)
+{
+    std::optional<Trainable> &part = out.plan.plan.trainable;
+    for (const SharedOut way : {SharedOut::alike, SharedOut::apart}) {
+        const std::optional<Trainable> drawn = std::exchange(part, shared_out(*part, way));
+        const Result<ProcessEstimate> other = once_more(out, process.rank, options);
+        part = drawn;
+        if (!other) return other.error();
+        widen_both_ways(other->peak, process.peak);
+        join_keys(*other, process);
+    }
     return std::nullopt;
 }
 
@@ -311,6 +339,10 @@ std::optional<Error> fill_processes(Estimate &out, const EstimateOptions &option
         ProcessEstimate &process = processes.emplace_back();
         process.rank = ranks[i];
         fill_simulated(out, process, *job, i == 0, *trace, options);
+        if (leaves_shares_open(plan)) {
+            if (auto error = widen_to_shares(out, process, options)) return error;
+            if (i == 0) out.assumptions.push_back(words_for_shares());
+        }
         if (!leaves_routing_open(plan)) continue;
         if (auto error = widen_to_fullest(out, process, options)) return error;
         if (i == 0) out.assumptions.push_back(words_for_routing());

@@ -19,4 +19,13 @@ void widen_to(const Peak &fullest, Peak &even);
 /// What the answer says of it.
 [[nodiscard]] std::string words_for_routing();
 
+/// The plan trains a share of the layers, and which of them only the checkpoint could tell (core/model/trained_share.h).
+[[nodiscard]] bool leaves_shares_open(const Plan &plan);
+
+/// The intervals of `drawn`, which then reach to those of `other` above and below.
+void widen_both_ways(const Peak &other, Peak &drawn);
+
+/// What the answer says of it.
+[[nodiscard]] std::string words_for_shares();
+
 } // namespace plimsoll

@@ -8,6 +8,7 @@
 #include "core/ground/phrase.h"
 #include "core/model/name_pattern.h"
 #include "core/model/tower_spec.h"
+#include "core/model/trained_share.h"
 
 #include <algorithm>
 #include <functional>
@@ -98,6 +99,7 @@ public:
 
     std::optional<Error> take(const std::string &entry)
     {
+        if (const auto share = layer_share(entry)) return take_share(*share);
         const Result<Meets> meets = meaning_of(entry, m_meet);
         if (!meets) return meets.error();
         bool any = false;
@@ -114,6 +116,18 @@ public:
         });
         if (any) return std::nullopt;
         return tied.empty() ? meets_nothing(m_architecture, entry) : is_tied(entry, tied);
+    }
+
+    std::optional<Error> take_share(const LayerShare &share)
+    {
+        const std::set<std::string> modules = shared_modules(m_architecture, share);
+        for (std::size_t i = 0; i < m_architecture.modules.size(); ++i) {
+            const Module &module = m_architecture.modules[i];
+            if (!modules.contains(module.name)) continue;
+            for (std::size_t k = 0; k < module.parameters.size(); ++k)
+                if (!module.parameters[k].tied_to) m_part.trains[i][k] = true;
+        }
+        return std::nullopt;
     }
 
     std::optional<Error> take_last(Count layers)

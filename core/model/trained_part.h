@@ -22,7 +22,7 @@ enum class NamesMeet : std::uint8_t {
 };
 
 /// The parameters that `wanted` names. What has one of * + ? ( ) [ ] { } | \ ^ $ is a regular expression that is searched for
-/// in the names, as Axolotl's and Spectrum's unfrozen_parameters are. Errors name the entry that no parameter meets, with near
+/// in the names, as Axolotl's and Spectrum's unfrozen_parameters are; "50%" is a share of the layers (trained_share.h). Errors name the entry that no parameter meets, with near
 /// names, and more layers than the model has. The model keeps the last answers.
 [[nodiscard]] Result<std::shared_ptr<const TrainedPart>> trained_part(const Architecture &architecture, const Trainable &wanted,
                                                                       NamesMeet meet);

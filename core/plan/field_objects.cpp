@@ -3,6 +3,7 @@
 
 #include "core/plan/field_types.h"
 #include "core/model/lora/scoped_targets.h"
+#include "core/plan/liger_parts.h"
 #include "core/plan/optimizer_words.h"
 
 #include <algorithm>
@@ -16,19 +17,26 @@ namespace {
 constexpr Range<Count> budget_range{1, Bytes{1} << 50};
 constexpr Range<Count> gpu_layers_range{1, 65536};
 
-/// "none", one package or a list of them; in the order of kernel_packages, each once.
+/// What `kernels` may name, in the order in which a plan has them.
+std::vector<std::string_view> kernel_names()
+{
+    std::vector<std::string_view> out(std::begin(kernel_packages), std::end(kernel_packages));
+    out.insert(out.end(), std::begin(liger_parts), std::end(liger_parts));
+    return out;
+}
+
+/// "none", one name or a list of them; in the order of kernel_names(), each once.
 bool read_kernels(Plan &plan, const json &value)
 {
     const std::optional<std::vector<std::string>> named =
         value.is_string() ? std::optional(std::vector{value.get<std::string>()}) : strings(value);
     if (!named) return false;
     const bool none = named->size() == 1 && named->front() == "none";
-    const auto known = [](const std::string &name) {
-        return std::ranges::find(kernel_packages, name) != std::end(kernel_packages);
-    };
+    const std::vector<std::string_view> names = kernel_names();
+    const auto known = [&names](const std::string &name) { return std::ranges::find(names, name) != names.end(); };
     if (!none && !std::ranges::all_of(*named, known)) return false;
     plan.kernels.clear();
-    for (const std::string_view package : kernel_packages)
+    for (const std::string_view package : names)
         if (std::ranges::find(*named, package) != named->end()) plan.kernels.emplace_back(package);
     return true;
 }
@@ -148,7 +156,7 @@ Field with_accepted(Field field, Accepted accepted)
 Field kernels_field()
 {
     std::string packages = "none";
-    for (const std::string_view package : kernel_packages) packages.append(" | ").append(package);
+    for (const std::string_view package : kernel_names()) packages.append(" | ").append(package);
     return with_accepted({.path = "kernels",
                           .option = "kernels",
                           .about = "packages whose kernels are installed",

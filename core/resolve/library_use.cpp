@@ -4,6 +4,7 @@
 #include "core/ground/phrase.h"
 #include "core/model/quantization/bitsandbytes.h"
 #include "core/optimizers/optimizers.h"
+#include "core/plan/liger_parts.h"
 #include "core/plan/names.h"
 #include "core/plan/releases.h"
 #include "core/resolve/rollouts.h"
@@ -46,7 +47,8 @@ constexpr Use uses[] = {
     {"liger_kernel",
      [](const Plan &plan) {
          return plan.task == Task::train && stack_of(plan).losses.fused == nullptr &&
-                (plan.loss.kind == LossKind::fused || plan.loss.kind == LossKind::fused_ce);
+                (plan.loss.kind == LossKind::fused || plan.loss.kind == LossKind::fused_ce || names_kernel(plan, "liger") ||
+                 names_liger_parts(plan));
      }},
     {"optimum", [](const Plan &plan) { return by_transformers(plan) && plan.weights.quant.starts_with("gptq"); }},
     {"gptqmodel",

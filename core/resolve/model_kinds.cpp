@@ -6,11 +6,13 @@
 #include "core/model/extension.h"
 #include "core/model/tower_spec.h"
 #include "core/parallel/megatron_sizes.h"
+#include "core/plan/liger_parts.h"
 #include "core/plan/names.h"
 #include "core/resolve/notes/kernel_notes.h"
 #include "core/resolve/runners.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace plimsoll {
 
@@ -97,6 +99,31 @@ std::optional<Warning> fused_by_nobody(const Architecture &architecture, const P
     return Warning{"no_effect", std::move(text), "loss.kind", std::move(why)};
 }
 
+/// Of Liger's kernels that `kernels` names those that have no part in this model.
+std::optional<Warning> layers_by_nobody(const Architecture &architecture, const Plan &resolved)
+{
+    const bool named = names_kernel(resolved, "liger") || names_liger_parts(resolved);
+    if (resolved.task != Task::train || !named || stack_of(resolved).losses.fused != nullptr) return std::nullopt;
+    Plan all = resolved;
+    all.kernels = {"liger"};
+    const step::LigerForms forms = step::liger_forms(architecture, all);
+    const bool fuses = resolved.loss.kind == LossKind::fused || resolved.loss.kind == LossKind::fused_ce;
+    const std::pair<std::string_view, bool> has[] = {{"liger", forms.any()},
+                                                     {"liger_loss", fuses},
+                                                     {"liger_rope", forms.rope},
+                                                     {"liger_rms_norm", forms.norm || forms.head_norms},
+                                                     {"liger_glu", forms.gated_mlp || forms.experts}};
+    std::string idle;
+    for (const auto &[name, runs] : has)
+        if (names_kernel(resolved, name) && !runs) idle.append(idle.empty() ? "" : ", ").append(name);
+    if (idle.empty()) return std::nullopt;
+    std::string why = idle == "liger_loss" ? phrase(QT_TRANSLATE_NOOP("core", "%1 says another loss"), {"loss.kind"})
+                                           : phrase(QT_TRANSLATE_NOOP("core", "%1 replaces no such part of a model of type %2"),
+                                                    {"liger-kernel 0.8.5", architecture.model_type});
+    std::string text = phrase(QT_TRANSLATE_NOOP("core", "%1: without effect, %2"), {"kernels " + idle, why});
+    return Warning{"no_effect", std::move(text), "kernels", std::move(why)};
+}
+
 /// Of a model with towers in whose rows nothing stands for them.
 Warning planned_on_text(const Architecture &architecture, const Plan &resolved)
 {
@@ -128,6 +155,7 @@ std::vector<Warning> kind_warnings(const Architecture &architecture, const Plan 
     const bool counted = counts != nullptr && counts(resolved, architecture);
     if (spec.inside_larger && !sees && !counted) out.push_back(planned_on_text(architecture, resolved));
     if (auto fused = fused_by_nobody(architecture, resolved)) out.push_back(*std::move(fused));
+    if (auto idle = layers_by_nobody(architecture, resolved)) out.push_back(*std::move(idle));
     if (auto towers = towers_beside(architecture, resolved)) out.push_back(*std::move(towers));
     if (auto stages = uneven_stages(architecture, resolved)) out.push_back(*std::move(stages));
     if (!spec.extension) return out;

@@ -4,6 +4,7 @@
 #include "core/ground/phrase.h"
 #include "core/parallel/cut_model.h"
 #include "core/parallel/engine.h"
+#include "core/plan/liger_parts.h"
 #include "core/plan/releases.h"
 #include "core/resolve/runners.h"
 #include "core/run/layer_kinds.h"
@@ -165,8 +166,7 @@ Subject subject_of(const Job &job, const Architecture &architecture, const Rank 
     subject.whole = job.model.get();
     if (plan.task != Task::train) return subject;
     const bool fused = plan.loss.kind == LossKind::fused;
-    const bool layers_alone =
-        subject.stack.models.patches_liger || std::ranges::find(plan.kernels, "liger") != plan.kernels.end();
+    const bool layers_alone = subject.stack.models.patches_liger || names_kernel(plan, "liger") || names_liger_parts(plan);
     if ((fused || layers_alone) && subject.stack.losses.fused == nullptr) {
         subject.liger = liger_of(plan, architecture);
         if (!fused) subject.liger.head = subject.liger.cross_entropy = false;

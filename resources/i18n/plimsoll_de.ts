@@ -12406,6 +12406,54 @@
         <source>%1: %2 of %3</source>
         <translation>%1: %2 von %3</translation>
     </message>
+    <message>
+        <source>%1: which layers a share of them trains goes by the checkpoint. They are taken as drawn for each kind of weight, and the intervals go from the same layers of every kind to as few together as can be</source>
+        <translation>%1: Welche Schichten ein Anteil von ihnen trainiert, richtet sich nach dem Checkpoint. Sie gelten für jede Art von Gewicht als ausgelost, und die Intervalle reichen von denselben Schichten jeder Art bis zu so wenigen gemeinsamen wie möglich</translation>
+    </message>
+    <message>
+        <source>%1 says another loss</source>
+        <translation>%1 nennt einen anderen Loss</translation>
+    </message>
+    <message>
+        <source>%1 replaces no such part of a model of type %2</source>
+        <translation>%1 ersetzt bei einem Modell vom Typ %2 keinen solchen Teil</translation>
+    </message>
+    <message>
+        <source>it says which layers are the share that trains, and all of a kind are alike</source>
+        <translation>es sagt, welche Schichten der trainierte Anteil sind, und alle einer Art sind gleich</translation>
+    </message>
+    <message>
+        <source>%1 runs what it finds installed</source>
+        <translation>%1 führt aus, was installiert ist</translation>
+    </message>
+    <message>
+        <source>%1 trains a share of the layers, embedding and head</source>
+        <translation>%1 trainiert einen Anteil der Schichten, Embedding und Kopf</translation>
+    </message>
+    <message>
+        <source>the checkpoint says which layers they are</source>
+        <translation>welche Schichten es sind, sagt der Checkpoint</translation>
+    </message>
+    <message>
+        <source>it is planned of decoders alone</source>
+        <translation>es wird nur für Decoder geplant</translation>
+    </message>
+    <message>
+        <source>a list of rows below %1, or such lists by %2 and %3</source>
+        <translation>eine Liste von Zeilen unter %1 oder solche Listen unter %2 und %3</translation>
+    </message>
+    <message>
+        <source>rows of a head alone, or of a tied one apart, are not planned: a tied head follows its embedding</source>
+        <translation>Zeilen eines Kopfes allein oder eines gebundenen für sich werden nicht geplant: Ein gebundener Kopf folgt seinem Embedding</translation>
+    </message>
+    <message>
+        <source>the adapter takes this module in another way</source>
+        <translation>der Adapter nimmt dieses Modul auf andere Weise</translation>
+    </message>
+    <message>
+        <source>%1 says it</source>
+        <translation>%1 sagt es</translation>
+    </message>
 </context>
 <context>
     <name>plimsoll::AdviceModel</name>

@@ -12406,6 +12406,54 @@
         <source>%1: %2 of %3</source>
         <translation>%1：%3 中的 %2</translation>
     </message>
+    <message>
+        <source>%1: which layers a share of them trains goes by the checkpoint. They are taken as drawn for each kind of weight, and the intervals go from the same layers of every kind to as few together as can be</source>
+        <translation>%1：按比例训练哪些层取决于检查点。对每种权重都按随机抽取处理，区间从各种权重取相同的层一直到尽可能少地重合</translation>
+    </message>
+    <message>
+        <source>%1 says another loss</source>
+        <translation>%1 指定了另一种损失</translation>
+    </message>
+    <message>
+        <source>%1 replaces no such part of a model of type %2</source>
+        <translation>%1 在类型为 %2 的模型中不替换这样的部分</translation>
+    </message>
+    <message>
+        <source>it says which layers are the share that trains, and all of a kind are alike</source>
+        <translation>它说明按比例训练的是哪些层，而同一种的各层都相同</translation>
+    </message>
+    <message>
+        <source>%1 runs what it finds installed</source>
+        <translation>%1 会运行已安装的部分</translation>
+    </message>
+    <message>
+        <source>%1 trains a share of the layers, embedding and head</source>
+        <translation>%1 训练一定比例的层、嵌入和输出头</translation>
+    </message>
+    <message>
+        <source>the checkpoint says which layers they are</source>
+        <translation>由检查点决定是哪些层</translation>
+    </message>
+    <message>
+        <source>it is planned of decoders alone</source>
+        <translation>仅对解码器进行规划</translation>
+    </message>
+    <message>
+        <source>a list of rows below %1, or such lists by %2 and %3</source>
+        <translation>小于 %1 的行的列表，或以 %2 和 %3 为名的此类列表</translation>
+    </message>
+    <message>
+        <source>rows of a head alone, or of a tied one apart, are not planned: a tied head follows its embedding</source>
+        <translation>不规划仅输出头的行，或与嵌入绑定的输出头单独的行：绑定的输出头跟随其嵌入</translation>
+    </message>
+    <message>
+        <source>the adapter takes this module in another way</source>
+        <translation>适配器以另一种方式使用此模块</translation>
+    </message>
+    <message>
+        <source>%1 says it</source>
+        <translation>由 %1 说明</translation>
+    </message>
 </context>
 <context>
     <name>plimsoll::AdviceModel</name>

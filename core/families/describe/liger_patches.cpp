@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/families/describe/liger_patches.h"
 
+#include "core/plan/liger_parts.h"
 #include "core/plan/releases.h"
 
 #include <algorithm>
@@ -138,6 +139,19 @@ LigerForms of_text(const DecoderSpec &spec)
     return std::ranges::any_of(spec.kinds, routes) ? with_experts(without_mlp(out)) : out; // mixtral, qwen3_moe
 }
 
+/// The functions' own switches: of experts the one of gated products too. Nemotron's squared ReLU has another.
+LigerForms only_named(LigerForms forms, const Plan &plan)
+{
+    if (!names_liger_parts(plan)) return forms;
+    forms.rope = forms.rope && names_kernel(plan, "liger_rope");
+    const bool norms = names_kernel(plan, "liger_rms_norm"), products = names_kernel(plan, "liger_glu");
+    forms.norm = forms.norm && norms;
+    forms.head_norms = forms.head_norms && norms;
+    forms.gated_mlp = forms.gated_mlp && products;
+    forms.experts = forms.experts && products;
+    return forms;
+}
+
 } // namespace
 
 LigerForms liger_forms(const Architecture &architecture, const Plan &plan)
@@ -146,10 +160,9 @@ LigerForms liger_forms(const Architecture &architecture, const Plan &plan)
     if (found == known.end() || release_before(plan, "liger_kernel", found->since)) return {};
     const bool around = found->forms == around_text();
     LigerForms out = !around ? found->forms : architecture.decoder ? of_text(*architecture.decoder) : usual();
-    if (!found->qwen_vl_rope) return out;
-    if (older_of(plan).skips_qwen_vl) return {};
-    out.rope = older_of(plan).calls_multimodal_rope;
-    return out;
+    if (found->qwen_vl_rope && older_of(plan).skips_qwen_vl) return {};
+    if (found->qwen_vl_rope) out.rope = older_of(plan).calls_multimodal_rope;
+    return only_named(out, plan);
 }
 
 std::string fused_loss_since(const Architecture &architecture, const Plan &plan)

@@ -9,7 +9,8 @@
 namespace plimsoll::step {
 
 /// What Liger replaces of a model: MODEL_TYPE_TO_APPLY_LIGER_FN of liger_kernel 0.8.5, transformers/monkey_patch.py, with its
-/// functions' defaults as they patch a model that stands, and since which release there is an entry. Nothing for a type that the
+/// functions' defaults as they patch a model that stands, and since which release there is an entry; of these what `kernels` leaves
+/// on where it names parts. Nothing for a type that the
 /// release does not know: transformers warns and goes on without.
 [[nodiscard]] LigerForms liger_forms(const Architecture &architecture, const Plan &plan);
 

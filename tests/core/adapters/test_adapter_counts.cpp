@@ -26,6 +26,8 @@ private slots:
     void as_peft_counts_data();
     void as_peft_counts();
     void every_method_is_there();
+    void rows_of_tokens_are_taken_or_refused_data();
+    void rows_of_tokens_are_taken_or_refused();
 };
 
 void TestAdapterCounts::as_peft_counts_data()
@@ -68,6 +70,48 @@ void TestAdapterCounts::every_method_is_there()
     for (std::string line; std::getline(file, line);)
         seen.insert(nlohmann::json::parse(line)["adapter"]["type"].get<std::string>());
     for (const AdapterMethod *method : all_adapters()) QVERIFY2(seen.contains(std::string(method->name)), method->name.data());
+}
+
+void TestAdapterCounts::rows_of_tokens_are_taken_or_refused_data()
+{
+    QTest::addColumn<QString>("adapter");
+    QTest::addColumn<bool>("tied");
+    QTest::addColumn<QString>("refused"); // with these words; empty: taken
+    const auto row = [](const char *name, const char *more, const char *tokens, bool tied, const char *refused) {
+        QTest::newRow(name) << QString(R"({"rank":8,%1"settings":{"trainable_token_indices":%2}})").arg(more, tokens) << tied
+                            << refused;
+    };
+    const char *const qv = R"("targets":["q_proj","v_proj"],)";
+    row("a list", qv, "[1,2]", true, "");
+    row("off", qv, "null", true, "");
+    row("rows from the end", qv, "[-1,-512]", true, "");
+    row("beyond the end", qv, "[-513]", true, "a list of rows below 512");
+    row("no rows", qv, R"(["<eos>"])", true, "a list of rows below 512");
+    row("a number", qv, "5", true, "a list of rows below 512");
+    row("embedding and head", qv, R"({"embed_tokens":[1],"lm_head":[1]})", false, "");
+    row("of a tied pair both", qv, R"({"embed_tokens":[1],"lm_head":[1]})", true, "a tied head follows its embedding");
+    row("a head alone", qv, R"({"lm_head":[1]})", false, "a tied head follows its embedding");
+    row("with an adapted head that is tied", R"("targets":["q_proj","lm_head"],)", "[1]", true, "in another way");
+    row("with an adapted head", R"("targets":["q_proj","lm_head"],)", "[1]", false, "");
+    row("with a saved embedding", R"("targets":["q_proj"],"modules_to_save":["embed_tokens"],)", "[1]", false, "in another way");
+    row("beside AdaLoRA", R"("targets":["q_proj"],"type":"adalora",)", "[1]", true, "not planned");
+}
+
+void TestAdapterCounts::rows_of_tokens_are_taken_or_refused()
+{
+    QFETCH(QString, adapter);
+    QFETCH(bool, tied);
+    QFETCH(QString, refused);
+    const nlohmann::json model{{"model_type", "llama"},      {"hidden_size", 256},       {"intermediate_size", 512},
+                               {"num_hidden_layers", 2},     {"num_attention_heads", 4}, {"vocab_size", 512},
+                               {"tie_word_embeddings", tied}};
+    const auto architecture = architecture_from_config(model.dump(), "inline");
+    QVERIFY(architecture.ok());
+    const auto parsed = plan_from_json(R"({"method":"lora","model":{"config":{}},"adapter":)" + adapter.toStdString() + "}");
+    QVERIFY2(parsed.ok(), parsed.ok() ? "" : parsed.error().message().c_str());
+    const auto found = adapted_modules(**architecture, prepared(parsed->plan.adapter));
+    const QString said = found.ok() ? QString() : QString::fromStdString(found.error().message());
+    QVERIFY2(refused.isEmpty() ? said.isEmpty() : said.contains(refused), qPrintable(said));
 }
 
 PLIMSOLL_TEST(TestAdapterCounts)

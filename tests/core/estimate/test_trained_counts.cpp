@@ -101,8 +101,9 @@ private slots:
             const auto &settings = row["adapter"]["settings"];
             const auto has = [&settings](const char *key) { return settings.contains(key); };
             ++number;
-            if (!row["trainable"].is_null() && (has("modules_to_save") || has("stride_A") || has("block_size_pattern") ||
-                                                has("n_frequency_pattern") || has("feedforward_modules") || has("lora_bias")))
+            if (!row["trainable"].is_null() &&
+                (has("modules_to_save") || has("stride_A") || has("block_size_pattern") || has("n_frequency_pattern") ||
+                 has("feedforward_modules") || has("lora_bias") || has("trainable_token_indices")))
                 QTest::addRow("%d %s", number, row["adapter"].dump().c_str()) << QString::fromStdString(line);
         }
     }
@@ -113,6 +114,50 @@ private slots:
         const auto made = answered(R"("method": "lora", "adapter": )" + row["adapter"].dump(), row["model"].dump());
         QVERIFY2(made.ok(), made.ok() ? "" : made.error().message().c_str());
         QCOMPARE(made->trainable_parameters, row["trainable"].get<Count>());
+    }
+
+    /// axolotl 0.21.0 integrations/spectrum: _generate_unfrozen_params_yaml() on the package's own snr_results_meta-llama-Llama-3.2-1B
+    /// .json, the elements of what it names added up.
+    void a_share_of_the_layers_is_spectrums_data()
+    {
+        QTest::addColumn<QString>("share");
+        QTest::addColumn<Count>("trained");
+        QTest::newRow("a quarter") << "25%" << Count{505'954'304};
+        QTest::newRow("half") << "50%" << Count{749'240'320};
+        QTest::newRow("half, the same layers") << "50% alike" << Count{749'240'320};
+        QTest::newRow("half, apart") << "50% apart" << Count{749'240'320};
+    }
+    void a_share_of_the_layers_is_spectrums()
+    {
+        QFETCH(QString, share);
+        QFETCH(Count, trained);
+        const std::string model =
+            R"({"model_type": "llama", "hidden_size": 2048, "intermediate_size": 8192, "num_hidden_layers": 16,
+            "num_attention_heads": 32, "num_key_value_heads": 8, "head_dim": 64, "vocab_size": 128256, "tie_word_embeddings": true})";
+        const nlohmann::json part{"^(lm_head|model.embed_tokens).weight$", share.toStdString()};
+        const auto made = answered(R"("stack": "axolotl", "method": "full", "trainable": )" + part.dump(), model);
+        QVERIFY2(made.ok(), made.ok() ? "" : made.error().message().c_str());
+        QCOMPARE(made->trainable_parameters, trained);
+    }
+
+    /// Whose layers they are only the checkpoint tells: together they keep fewer inputs than apart, and both are in the interval.
+    void a_share_is_as_sure_as_its_layers()
+    {
+        const auto made = [](const char *share) {
+            const nlohmann::json part{"embed_tokens", share};
+            auto found = answered(R"("stack": "pytorch", "method": "full", "micro_batch": 8, "sequence_length": 512,
+                "weights": {"dtype": "bf16"}, "autocast": "none", "trainable": )" +
+                                  part.dump());
+            if (!found) qFatal("%s", found.error().message().c_str());
+            return found->fullest().peak;
+        };
+        const Peak drawn = made("50%"), alike = made("50% alike"), apart = made("50% apart"), all = made("100%");
+        QVERIFY(alike.allocated < apart.allocated);
+        QVERIFY(alike.allocated <= drawn.allocated && drawn.allocated <= apart.allocated && apart.allocated < all.allocated);
+        QVERIFY(drawn.allocated_interval.low <= alike.allocated_interval.low);
+        QVERIFY(drawn.allocated_interval.high >= apart.allocated_interval.high);
+        QVERIFY(drawn.device_interval.low <= alike.device_interval.low &&
+                drawn.device_interval.high >= apart.device_interval.high);
     }
 
     void a_saved_module_stands_twice()

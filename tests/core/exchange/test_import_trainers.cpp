@@ -187,8 +187,12 @@ private slots:
             R"({"method":"lora","adapter":{"settings":{"rank_pattern":{"q_proj":4}},"rank":16,"targets":"all-linear","modules_to_save":[]}})",
             "2:peft_type 3:r 4:target_modules 5:modules_to_save 6:rank_pattern", "7:alpha_pattern", "");
         SAYS(read_text("{\n \"peft_type\": \"LORA\",\n \"r\": 16,\n \"ensure_weight_tying\": true,\n \"lora_bias\": true\n}"),
-             R"({"method":"lora","adapter":{"settings":{"ensure_weight_tying":true},"rank":16}})",
-             "2:peft_type 3:r 4:ensure_weight_tying", "", "5:lora_bias");
+             R"({"method":"lora","adapter":{"settings":{"ensure_weight_tying":true,"lora_bias":true},"rank":16}})",
+             "2:peft_type 3:r 4:ensure_weight_tying 5:lora_bias", "", "");
+        SAYS(read_text(
+                 "{\n \"peft_type\": \"LORA\",\n \"r\": 16,\n \"trainable_token_indices\": [1, 2],\n \"lora_bias\": false\n}"),
+             R"({"method":"lora","adapter":{"settings":{"trainable_token_indices":[1,2]},"rank":16}})",
+             "2:peft_type 3:r 4:trainable_token_indices", "5:lora_bias", "");
         SAYS(read_text("{\n \"peft_type\": \"ADALORA\",\n \"r\": null,\n \"init_r\": 64,\n \"target_modules\": [\"q_proj\"]\n}"),
              R"({"method":"lora","adapter":{"type":"adalora","settings":{"init_r":64},"targets":["q_proj"]}})",
              "2:peft_type 4:init_r 5:target_modules", "3:r", "");

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Configurations of Axolotl, LLaMA-Factory, Unsloth and ms-swift as plans: text in, the plan and the three lists out.
+#include "core/exchange/exchange.h"
 #include "tests/core/exchange/import_lists.h"
 #include "tests/test_program.h"
 
@@ -63,8 +64,38 @@ private slots:
             QCOMPARE(listed(read.not_said), std::string());
         }
         const Imported part = import_text(layers + plugin); // two of three
-        QVERIFY(!part.plan.has("kernels"));
-        QCOMPARE(listed(part.not_said), std::string("3:liger_rope 4:liger_rms_norm"));
+        QCOMPARE(part.plan.kernels, (std::vector<std::string>{"liger_rope", "liger_rms_norm"}));
+        QCOMPARE(listed(part.not_said), std::string());
+        const Imported loss =
+            import_text("base_model: org/base\nsequence_len: 64\nliger_fused_linear_cross_entropy: true\n" + plugin);
+        QCOMPARE(loss.plan.kernels, std::vector<std::string>{"liger_loss"});
+        const Imported unloaded = import_text(layers); // without the plugin nobody reads them
+        QVERIFY(!unloaded.plan.has("kernels"));
+        QCOMPARE(listed(unloaded.not_said), std::string("3:liger_rope 4:liger_rms_norm"));
+    }
+
+    void axolotl_trains_spectrums_share()
+    {
+        const std::string whole =
+            "base_model: org/base\nsequence_len: 64\nplugins:\n  - axolotl.integrations.spectrum.SpectrumPlugin\n";
+        const auto part = [&whole](const char *more) {
+            const Imported read = import_text(whole + more);
+            return read.plan.trainable ? read.plan.trainable->modules : std::vector<std::string>();
+        };
+        const std::string ends = "^(lm_head|model.embed_tokens).weight$";
+        QCOMPARE(part(""), (std::vector<std::string>{ends, "50%"})); // SpectrumArgs
+        QCOMPARE(part("spectrum_top_fraction: 0.125\nspectrum_model_name: org/other\n"),
+                 (std::vector<std::string>{ends, "12.5%"}));
+        QCOMPARE(part("spectrum_top_fraction: 0.29\n"), (std::vector<std::string>{ends, "29%"}));
+        QCOMPARE(part("spectrum_top_fraction: 50\n"), (std::vector<std::string>{ends, "100%"})); // all of a list's first 50 times
+        QCOMPARE(part("adapter: lora\nlora_r: 8\n"), std::vector<std::string>());
+        const Imported read = import_text(whole + "spectrum_top_fraction: 0.25\nspectrum_model_name: org/other\n");
+        QCOMPARE(listed(read.not_said), std::string());
+        const Result<Exported> again = exported(read.plan, "axolotl");
+        QVERIFY2(again.ok(), again.ok() ? "" : again.error().message().c_str());
+        QVERIFY2(again->not_said.empty(), again->text.c_str());
+        const Imported back = import_text(again->text);
+        QVERIFY2(back.plan.trainable == read.plan.trainable, again->text.c_str());
     }
 
     void axolotl_packs_by_its_adapter()

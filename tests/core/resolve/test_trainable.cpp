@@ -45,6 +45,10 @@ private slots:
         row("last layers", R"("trainable":{"last_layers":2,"also":["embed_tokens","norm"]})", "");
         row("names", R"("trainable":["mlp","layers.3.self_attn.q_proj"])", "");
         row("a pattern", R"("trainable":["layers\\.[23]\\.mlp"])", "");
+        row("a share of the layers", R"("trainable":["embed_tokens","12.5%"])", "");
+        row("no share", R"("trainable":["0%"])", "trainable: no parameter of LlamaForCausalLM has it in its name, read 0%");
+        row("more than all", R"("trainable":["101%"])",
+            "trainable: no parameter of LlamaForCausalLM has it in its name, read 101%");
         row("a misspelt name", R"("trainable":["mlq"])",
             "trainable: no parameter of LlamaForCausalLM has it in its name, read mlq, accepted: names of this model's modules "
             "or a "

@@ -10,6 +10,7 @@
 #include "core/exchange/tools/shared/shared_keys.h"
 #include "core/exchange/tools/tools.h"
 #include "core/exchange/tools/transformers/trainer_words.h"
+#include "core/model/trained_share.h"
 
 #include <algorithm>
 
@@ -70,7 +71,8 @@ constexpr PeftKey peft_keys[] = {{"peft_layers_to_transform", "layers_to_transfo
                                  {"peft_layers_pattern", "layers_pattern"},
                                  {"lora_rank_pattern", "rank_pattern"},
                                  {"lora_alpha_pattern", "alpha_pattern"},
-                                 {"peft_ensure_weight_tying", "ensure_weight_tying"}};
+                                 {"peft_ensure_weight_tying", "ensure_weight_tying"},
+                                 {"peft_trainable_token_indices", "trainable_token_indices"}};
 
 void read_adapter(ConfigReading &reading)
 {
@@ -89,7 +91,7 @@ void read_adapter(ConfigReading &reading)
                        {"lora_r", "lora_alpha", "lora_dropout", "lora_target_modules", "lora_target_linear",
                         "lora_target_parameters", "lora_modules_to_save", "peft_use_dora", "peft_use_rslora",
                         "peft_autocast_adapter_dtype", "peft_layers_to_transform", "peft_layers_pattern", "lora_rank_pattern",
-                        "lora_alpha_pattern", "peft_ensure_weight_tying"},
+                        "lora_alpha_pattern", "peft_ensure_weight_tying", "peft_trainable_token_indices"},
                        phrase(QT_TRANSLATE_NOOP("core", "%1 names none"), {"adapter"}));
     }
     read_lora_kernels(reading);
@@ -182,16 +184,41 @@ void read_loss(ConfigReading &reading)
         reading.not_said(*entry, phrase(QT_TRANSLATE_NOOP("core", "plans count a chunk's tokens, not the chunks")));
 }
 
-/// integrations/liger/plugin.py, pre_model_load: each switch patches its own module. Plans have the three together.
+bool has_plugin(ConfigReading &reading, std::string_view name)
+{
+    return std::ranges::any_of(as_names(reading.value("plugins")),
+                               [name](const std::string &plugin) { return plugin.find(name) != std::string::npos; });
+}
+
+/// integrations/liger/plugin.py, pre_model_load: each switch patches its own module, and a loss alone no layer.
 void read_liger_layers(ConfigReading &reading)
 {
+    if (!has_plugin(reading, "LigerPlugin")) return;
     const auto on = [&reading](std::initializer_list<std::string_view> keys) { return switch_in(reading, keys).value_or(false); };
-    const std::vector<std::string> plugins = as_names(reading.value("plugins"));
-    const bool loads =
-        std::ranges::any_of(plugins, [](const std::string &plugin) { return plugin.find("LigerPlugin") != std::string::npos; });
-    if (!loads || !on({"liger_rope"}) || !on({"liger_rms_norm"}) || !on({"liger_glu_activation", "liger_swiglu"})) return;
-    reading.state("kernels", json::array({"liger"}));
+    std::vector<std::string> parts;
+    if (on({"liger_rope"})) parts.emplace_back("liger_rope");
+    if (on({"liger_rms_norm"})) parts.emplace_back("liger_rms_norm");
+    if (on({"liger_glu_activation", "liger_swiglu"})) parts.emplace_back("liger_glu");
+    if (parts.size() == 3) parts = {"liger"};
+    if (parts.empty() && reading.plan().loss.kind == LossKind::fused) parts = {"liger_loss"};
+    if (parts.empty()) return;
+    reading.state("kernels", parts);
     understand(reading, {"liger_rope", "liger_rms_norm", "liger_glu_activation", "liger_swiglu"}, "kernels");
+}
+
+/// integrations/spectrum, _generate_unfrozen_params_yaml: embedding, head, and of each type of module the best of its ratios' file.
+/// What stands in unfrozen_parameters goes.
+void read_spectrum(ConfigReading &reading)
+{
+    if (!has_plugin(reading, "SpectrumPlugin") || (reading.plan().has("method") && reading.plan().method != Method::full)) return;
+    const double share = as_real(reading.value("spectrum_top_fraction")).value_or(0.5);
+    json part = json::array({"^(lm_head|model.embed_tokens).weight$"});
+    if (share > 0) part.push_back(entry_of({std::min(share, 1.0), SharedOut::by_chance}));
+    reading.state("trainable", part);
+    understand(reading, {"plugins", "spectrum_top_fraction"}, "trainable");
+    dismiss(reading, {"spectrum_model_name"},
+            phrase(QT_TRANSLATE_NOOP("core", "it says which layers are the share that trains, and all of a kind are alike")));
+    dismiss(reading, {"unfrozen_parameters"}, phrase(QT_TRANSLATE_NOOP("core", "%1 says it"), {"SpectrumPlugin"}));
 }
 
 /// utils/trainer.py, setup_parallelism_envs: the data ranks are shards times copies.
@@ -326,6 +353,7 @@ static void read_axolotl(ConfigReading &reading)
     read_activations(reading);
     read_loss(reading);
     read_liger_layers(reading);
+    read_spectrum(reading);
     read_mesh(reading);
     read_objective(reading);
     take_all(reading, environment_words, "environment");

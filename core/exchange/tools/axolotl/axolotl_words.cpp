@@ -67,6 +67,7 @@ constexpr KeyRule rules[] = {
     {"rl", "objective"},
     {"reward_model", "objective"},
     {"freeze_mm_modules", "trainable"},
+    {"spectrum_top_fraction", "trainable"},
     {"ddp_bucket_cap_mb", "parallel.bucket_mb"},
     {"ddp_find_unused_parameters", "parallel.find_unused_parameters"},
     {"dp_shard_size", "parallel.data"},
@@ -129,7 +130,8 @@ constexpr KeyGroup groups[] = {
     // what is said of these goes to adapter.settings before: here they are empty, or off
     {no_effect,
      {QT_TRANSLATE_NOOP("core", "nothing stands there")},
-     "lora_rank_pattern lora_alpha_pattern peft_layers_to_transform peft_layers_pattern peft_ensure_weight_tying"},
+     "lora_rank_pattern lora_alpha_pattern peft_layers_to_transform peft_layers_pattern "
+     "peft_ensure_weight_tying peft_trainable_token_indices"},
     {no_effect, of_processes,
      "autotune_* local_rank device ddp ddp_timeout ddp_broadcast_buffers ray_run_name resources_per_worker gc_collect_steps "
      "gptq_disable_exllama gptq_groupsize gptq_model_v1 flash_optimum s2_attention flash_attn_rms_norm "
@@ -165,7 +167,7 @@ constexpr KeyGroup groups[] = {
     {not_said, of_shape,
      "model_config overrides_of_model_config model_kwargs overrides_of_model_kwargs rope_scaling num_labels tokens "
      "fix_untrained_tokens resize_token_embeddings_to_32x shrink_embeddings image_size image_resize_algorithm "
-     "peft_layer_replication peft_trainable_token_indices peft relora relora_* lisa_* mora mixlora_* spectrum_*"},
+     "peft_layer_replication peft relora relora_* lisa_* mora mixlora_* spectrum_*"},
     {not_said, of_objective,
      "process_reward_model precompute_ref_log_probs dpo_use_liger_kernel dpo_use_logits_to_keep "
      "use_eaft use_dft kd_* diffusion diffusion_lm ebft hatchery nemo_gym_* trl.use_vllm trl.vllm_mode trl.num_generations "

@@ -5,14 +5,17 @@
 #include "core/exchange/tools/rollouts/rollout_writer.h"
 #include "core/exchange/tools/shared/spread_words.h"
 #include "core/ground/phrase.h"
+#include "core/model/trained_share.h"
 #include "core/model/quantization/bitsandbytes.h"
 #include "core/objectives/objectives.h"
 #include "core/optimizers/optimizers.h"
+#include "core/plan/liger_parts.h"
 #include "core/plan/names.h"
 #include "core/stacks/stacks.h"
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace plimsoll {
 
@@ -162,22 +165,66 @@ void say_lora_kernels(TrainingText &text)
         text.say("lora_" + std::string(part) + "_kernel", std::ranges::find(*held, part) != held->end());
 }
 
-void say_loss(TrainingText &text)
+/// The share of the layers that the plan trains beside embedding and head, as its plugin for Spectrum does; taken. Nothing where it
+/// says another part, of which shares cannot be said.
+std::optional<double> spectrum_share(TrainingText &text)
 {
-    if (!text.take("loss.kind")) return;
-    const LossKind kind = text.plan().loss.kind;
-    const auto plugin = [&](const char *name) { text.say("plugins", nlohmann::ordered_json::array({name})); };
-    if (kind == LossKind::cut)
-        plugin("axolotl.integrations.cut_cross_entropy.CutCrossEntropyPlugin");
-    else if (kind == LossKind::fused || kind == LossKind::fused_ce) {
-        plugin("axolotl.integrations.liger.LigerPlugin");
-        text.say(kind == LossKind::fused ? "liger_fused_linear_cross_entropy" : "liger_cross_entropy", true);
-    } else if (kind == LossKind::chunked)
-        text.say("chunked_cross_entropy", true);
-    else if (kind != LossKind::full)
-        text.cannot("loss.kind", phrase(QT_TRANSLATE_NOOP("core", "%1 has no such loss"), {"Axolotl"}));
+    const std::optional<Trainable> &part = text.plan().trainable;
+    if (!text.states("trainable") || !part || text.plan().method != Method::full) return std::nullopt;
+    const auto shares = [](const std::string &entry) { return layer_share(entry).has_value(); };
+    const std::vector<std::string> &names = part->modules;
+    const auto found = std::ranges::find_if(names, shares);
+    if (found == names.end()) return std::nullopt;
+    text.take("trainable");
+    const LayerShare share = *layer_share(*found);
+    const auto reaches = [&names](std::string_view module) {
+        return std::ranges::any_of(names, [module](const std::string &name) { return name.find(module) != name.npos; });
+    };
+    if (std::ranges::count_if(names, shares) > 1 || names.size() > 3 || !reaches("embed_tokens") || !reaches("lm_head"))
+        text.cannot("trainable",
+                    phrase(QT_TRANSLATE_NOOP("core", "%1 trains a share of the layers, embedding and head"), {"SpectrumPlugin"}));
+    else if (share.way != SharedOut::by_chance)
+        text.cannot("trainable", phrase(QT_TRANSLATE_NOOP("core", "the checkpoint says which layers they are")));
+    return share.fraction;
+}
+
+/// Liger's layers: what `kernels` names; where it names nothing, all of them come with the loss that transformers' switch brings.
+void say_liger_layers(TrainingText &text, bool with_loss)
+{
+    const Plan &plan = text.plan();
+    const bool parts = names_liger_parts(plan), all = names_kernel(plan, "liger") || (with_loss && !parts);
+    if (!parts && !all) return;
+    const bool taken = text.take("kernels");
+    for (const auto &[key, part] : {std::pair{"liger_rope", "liger_rope"}, std::pair{"liger_rms_norm", "liger_rms_norm"},
+                                    std::pair{"liger_glu_activation", "liger_glu"}})
+        if (all || names_kernel(plan, part)) text.say(key, true);
+    const auto others = [](const std::string &name) { return !name.starts_with("liger"); };
+    if (taken && std::ranges::any_of(plan.kernels, others))
+        text.cannot("kernels", phrase(QT_TRANSLATE_NOOP("core", "%1 runs what it finds installed"), {"Axolotl"}));
+}
+
+/// The loss and what else its plugins do.
+void say_plugins(TrainingText &text)
+{
+    nlohmann::ordered_json plugins = nlohmann::ordered_json::array();
+    const Plan &plan = text.plan();
+    const bool stated = text.take("loss.kind");
+    const LossKind kind = stated ? plan.loss.kind : LossKind::full;
+    const bool fused = kind == LossKind::fused || kind == LossKind::fused_ce;
+    const bool layers = text.states("kernels") && (names_kernel(plan, "liger") || names_liger_parts(plan));
+    if (kind == LossKind::cut) plugins.push_back("axolotl.integrations.cut_cross_entropy.CutCrossEntropyPlugin");
+    if (fused || layers) plugins.push_back("axolotl.integrations.liger.LigerPlugin");
+    const auto share = spectrum_share(text);
+    if (share) plugins.push_back("axolotl.integrations.spectrum.SpectrumPlugin");
+    if (!plugins.empty()) text.say("plugins", plugins);
+    if (share) text.say("spectrum_top_fraction", *share);
+    if (fused) text.say(kind == LossKind::fused ? "liger_fused_linear_cross_entropy" : "liger_cross_entropy", true);
+    if (fused || layers) say_liger_layers(text, kind == LossKind::fused);
+    if (!stated || fused || kind == LossKind::cut) return;
+    if (kind == LossKind::chunked || kind == LossKind::full)
+        text.say("chunked_cross_entropy", kind == LossKind::chunked);
     else
-        text.say("chunked_cross_entropy", false);
+        text.cannot("loss.kind", phrase(QT_TRANSLATE_NOOP("core", "%1 has no such loss"), {"Axolotl"}));
 }
 
 void say_padding(TrainingText &text)
@@ -289,7 +336,7 @@ Result<Exported> write_axolotl(const Plan &stated)
     say_optimizer_of_axolotl(text);
     say_lora_kernels(text);
     say_activations(text);
-    say_loss(text);
+    say_plugins(text);
     say_padding(text);
     if (text.states("trainable") && stated.trainable && stated.trainable->last_layers && text.take("trainable"))
         text.cannot("trainable", phrase(QT_TRANSLATE_NOOP("core", "%1 names parameters, not layers from the end"), {"Axolotl"}));

@@ -42,7 +42,7 @@ constexpr KeyGroup groups[] = {
     // what is said of these is taken before (shared/peft_settings.h): here they are empty, or off
     {no_effect,
      {QT_TRANSLATE_NOOP("core", "nothing stands there")},
-     "alpha_pattern rank_pattern exclude_modules layers_to_transform ensure_weight_tying"},
+     "alpha_pattern rank_pattern exclude_modules layers_to_transform ensure_weight_tying lora_bias trainable_token_indices"},
     {no_effect,
      {QT_TRANSLATE_NOOP("core", "it says where an adapter comes from, not what it holds")},
      "auto_mapping revision inference_mode task_type peft_version fan_in_fan_out init_lora_weights layers_pattern "
@@ -50,8 +50,8 @@ constexpr KeyGroup groups[] = {
      "parent_library "
      "qalora_group_size"},
     {not_said, no_field,
-     "layer_replication lora_bias megatron_config trainable_token_indices "
-     "use_qalora alora_invocation_tokens arrow_config use_bdlora monteclora_config velora_config kasa_config"},
+     "layer_replication megatron_config use_qalora alora_invocation_tokens arrow_config use_bdlora monteclora_config "
+     "velora_config kasa_config"},
 };
 
 } // namespace

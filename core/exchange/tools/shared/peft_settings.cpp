@@ -18,9 +18,14 @@ namespace plimsoll {
 namespace {
 
 constexpr PeftKey choices[] = {
-    {"exclude_modules", "exclude_modules"}, {"layers_to_transform", "layers_to_transform"},
-    {"layers_pattern", "layers_pattern"},   {"rank_pattern", "rank_pattern"},
-    {"alpha_pattern", "alpha_pattern"},     {"ensure_weight_tying", "ensure_weight_tying"},
+    {"exclude_modules", "exclude_modules"},
+    {"layers_to_transform", "layers_to_transform"},
+    {"layers_pattern", "layers_pattern"},
+    {"rank_pattern", "rank_pattern"},
+    {"alpha_pattern", "alpha_pattern"},
+    {"ensure_weight_tying", "ensure_weight_tying"},
+    {"lora_bias", "lora_bias"},
+    {"trainable_token_indices", "trainable_token_indices"},
 };
 
 bool says_nothing(const nlohmann::json &value)

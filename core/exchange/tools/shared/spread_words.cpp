@@ -5,6 +5,7 @@
 #include "core/ground/json_text.h"
 #include "core/ground/phrase.h"
 #include "core/optimizers/optimizers.h"
+#include "core/plan/liger_parts.h"
 #include "core/plan/names.h"
 
 namespace plimsoll {
@@ -234,13 +235,21 @@ void say_checkpointing(TrainingText &text)
 
 void say_liger(TrainingText &text)
 {
-    const LossKind kind = text.plan().loss.kind;
-    if (!text.states("loss.kind") || (kind != LossKind::fused && kind != LossKind::fused_ce)) return;
-    if (!text.take("loss.kind")) return;
+    const Plan &plan = text.plan();
+    const LossKind kind = text.states("loss.kind") ? plan.loss.kind : LossKind::full;
+    const bool fused = kind == LossKind::fused, whole = kind == LossKind::fused_ce;
+    const bool parts = names_liger_parts(plan), all = names_kernel(plan, "liger") || (fused && !parts);
+    if (!fused && !whole && !(text.states("kernels") && (parts || all))) return;
+    if (fused || whole) text.take("loss.kind");
+    if (parts || names_kernel(plan, "liger")) text.take("kernels");
     text.say("use_liger_kernel", true);
-    if (kind == LossKind::fused) return;
-    text.say("liger_kernel_config.fused_linear_cross_entropy", false);
-    text.say("liger_kernel_config.cross_entropy", true);
+    if (!fused) text.say("liger_kernel_config.fused_linear_cross_entropy", false);
+    if (whole) text.say("liger_kernel_config.cross_entropy", true);
+    const auto off = [&text](const char *key) { text.say(std::string("liger_kernel_config.") + key, false); };
+    if (!all && !names_kernel(plan, "liger_rope")) off("rope");
+    if (!all && !names_kernel(plan, "liger_rms_norm")) off("rms_norm");
+    if (!all && !names_kernel(plan, "liger_glu"))
+        for (const char *key : {"swiglu", "geglu"}) off(key); // each class has one of them
 }
 
 void say_trainer_spread(TrainingText &text)

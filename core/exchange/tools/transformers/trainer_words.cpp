@@ -52,6 +52,26 @@ void take_liger_part(ConfigReading &reading, const ConfigEntry &entry, const nlo
     reading.understood(entry, "loss.kind");
 }
 
+/// Of Liger's kernels those of layers: take_liger() reads them.
+void take_liger_layer(ConfigReading &reading, const ConfigEntry &entry, const nlohmann::json & /*value*/)
+{
+    reading.understood(entry, "kernels");
+}
+
+/// As `kernels` names them: all but those that liger_kernel_config turns off.
+std::vector<std::string> liger_layers(const ConfigReading &reading)
+{
+    const auto on = [&reading](std::string_view key) {
+        return as_switch(reading.value(std::string("liger_kernel_config.").append(key))).value_or(true);
+    };
+    std::vector<std::string> out;
+    if (on("rope")) out.emplace_back("liger_rope");
+    if (on("rms_norm")) out.emplace_back("liger_rms_norm");
+    if (on("swiglu") && on("geglu")) out.emplace_back("liger_glu");
+    if (out.size() == 3) return {"liger"};
+    return out;
+}
+
 constexpr KeyRule trainer_rules[] = {
     {"per_device_train_batch_size", "micro_batch"},
     {"per_gpu_train_batch_size", "micro_batch"},
@@ -67,6 +87,10 @@ constexpr KeyRule trainer_rules[] = {
     {"optim_args", "optimizer.rank", take_optimizer_arguments},
     {"liger_kernel_config.fused_linear_cross_entropy", "loss.kind", take_liger_part},
     {"liger_kernel_config.cross_entropy", "loss.kind", take_liger_part},
+    {"liger_kernel_config.rope", "kernels", take_liger_layer},
+    {"liger_kernel_config.rms_norm", "kernels", take_liger_layer},
+    {"liger_kernel_config.swiglu", "kernels", take_liger_layer},
+    {"liger_kernel_config.geglu", "kernels", take_liger_layer},
 };
 
 constexpr Why of_data{QT_TRANSLATE_NOOP("core", "it says which rows are read and in what order")};
@@ -107,7 +131,6 @@ constexpr KeyGroup trainer_groups[] = {
      "ray_scope xpu_backend use_ipex jit_mode_eval mp_parameters n_gpu _n_gpu fp16_opt_level fp16_backend half_precision_backend "
      "torch_compile_mode past_index"},
     {not_said, no_field,
-     "liger_kernel_config.rope liger_kernel_config.rms_norm liger_kernel_config.swiglu liger_kernel_config.geglu "
      "liger_kernel_config.layer_norm liger_kernel_config parallelism_config fsdp_min_num_params "
      "fsdp_transformer_layer_cls_to_wrap "
      "auto_find_batch_size torch_empty_cache_steps label_smoothing_factor sharded_ddp use_cache"},
@@ -161,11 +184,16 @@ void take_liger(ConfigReading &reading, const ConfigEntry &entry, const nlohmann
 {
     const std::optional<bool> on = as_switch(value);
     if (!on) {
-        reading.not_said(entry, phrase(QT_TRANSLATE_NOOP("core", "%1 or %2 is expected"), {"true", "false"}));
-    } else if (*on && as_switch(reading.value("liger_kernel_config.fused_linear_cross_entropy")).value_or(true)) {
-        reading.state(entry, "loss.kind", "fused");
-    } else
-        reading.understood(entry, "loss.kind");
+        return reading.not_said(entry, phrase(QT_TRANSLATE_NOOP("core", "%1 or %2 is expected"), {"true", "false"}));
+    }
+    reading.understood(entry, "loss.kind");
+    if (!*on) return;
+    std::vector<std::string> layers = liger_layers(reading);
+    const bool fused = as_switch(reading.value("liger_kernel_config.fused_linear_cross_entropy")).value_or(true);
+    if (fused) reading.state("loss.kind", "fused");
+    if (fused && layers.empty()) layers.emplace_back("liger_loss");
+    const bool brought = fused && layers.front() == "liger"; // with the loss
+    if (!layers.empty() && !brought) reading.state(entry, "kernels", layers);
 }
 
 void take_model(ConfigReading &reading, const ConfigEntry &entry, const nlohmann::json &value)
