@@ -165,7 +165,7 @@ void TestImportForeign::verl_holds_logits_whole()
     const std::string config = "actor_rollout_ref:\n  model:\n    path: org/m\n  actor:\n    strategy: fsdp2\n"
                                "  rollout:\n    name: vllm\nalgorithm:\n  adv_estimator: grpo\n";
     const Imported whole = import_text(config);
-    QCOMPARE(field(whole, "loss.kind"), std::string("fused_ce"));
+    QCOMPARE(fields(whole, {"loss.kind", "keep_outputs"}), std::string("fused_ce false"));
     QVERIFY(!warns(whole, "whole_logits"));
     const Imported on =
         import_text("python3 -m verl.trainer.main_ppo algorithm.adv_estimator=grpo actor_rollout_ref.model.path=org/m "

@@ -287,6 +287,7 @@ private:
     {
         const bool fused = is_on(model, "use_fused_kernels", false), megatron = runs_megatron(actor, "strategy");
         m_reading.state("loss.kind", fused || megatron ? "chunked" : "fused_ce");
+        if (!fused && !megatron) m_reading.state("keep_outputs", false); // forward_step() returns, and its logits go
         understood(model, {"use_fused_kernels"}, "loss.kind");
         if (megatron && !fused)
             m_reading.warn(

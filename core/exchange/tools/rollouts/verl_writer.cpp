@@ -122,6 +122,7 @@ void say_verl_model(TrainingText &text)
     const bool whole = plan.loss.kind == LossKind::fused_ce, chunked = plan.loss.kind == LossKind::chunked;
     if (text.states("loss.kind") && (whole || chunked)) text.say("actor_rollout_ref.model.use_fused_kernels", chunked);
     only(text, "loss.kind", whole || chunked, verl_written.title);
+    only(text, "keep_outputs", !plan.keep_outputs, verl_written.title);
     if (text.take("max_grad_norm")) text.say("actor_rollout_ref.actor.grad_clip", plan.max_grad_norm);
 }
 
