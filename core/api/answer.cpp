@@ -2,6 +2,7 @@
 #include "core/api/answer.h"
 
 #include "core/api/cards/card_warnings.h"
+#include "core/api/server_answer.h"
 #include "core/api/time_fields.h"
 #include "core/clock/run_time.h"
 #include "core/estimate/fields_without_effect.h"
@@ -78,6 +79,7 @@ Result<PlanAnswer> answer(const ArchitectureRef &architecture, const Plan &plan,
     out.estimate.assumptions = std::move(remarks.assumptions);
     out.estimate.warnings = std::move(remarks.warnings);
     out.verdicts = verdicts_on(out.estimate, *cluster);
+    out.server = server_of(out.estimate, out.estimate.warnings);
     if (options.time) out.time = time_of(out.estimate, out.estimate.device);
     if (out.time) tell_what_changes_time(out.estimate.warnings, out.estimate, *out.time);
     if (out.time)

@@ -35,7 +35,7 @@ JsonAnswer text_of(const Result<T> &made, ToJson to_json)
 
 JsonAnswer answer_question(Planner &planner, const Question &question, const JsonOptions &options, std::optional<Count> line)
 {
-    const EstimateOptions estimate{.timeline = options.timeline, .explain = !options.brief, .time = true};
+    const EstimateOptions estimate{.timeline = options.timeline, .required = true, .explain = !options.brief, .time = true};
     const AnswerOptions asked{estimate, options.maxima};
     const Result<PlanAnswer> made = planner.answer(question, asked);
     if (!made.ok()) return error_text(made.error(), line);

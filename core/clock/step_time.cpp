@@ -26,7 +26,7 @@ namespace plimsoll {
 
 namespace {
 
-constexpr std::size_t phase_count = 16;
+constexpr std::size_t phase_count = 19;
 
 /// What the device and its host do in one phase; seconds.
 struct PhaseWork {

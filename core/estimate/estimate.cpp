@@ -102,13 +102,22 @@ std::unique_ptr<Allocator> own_allocator(const Plan &plan, const step::EventList
     return events.uses_streams() ? caching_allocator(plan, events) : nullptr;
 }
 
-CapacityNeed need_of(const step::EventList &events, const Plan &plan)
+/// `phases`: what the allocator came to in each, where it tells; null: nobody asks.
+CapacityNeed need_of(const step::EventList &events, const Plan &plan, std::vector<PhaseStretch> *phases = nullptr)
 {
     const std::unique_ptr<Allocator> own = own_allocator(plan, events);
     if (own) return capacity_need(allocator_events(events), *own);
     const AllocatorOptions options = allocator_options(plan);
-    if (!options.expandable_segments)
-        if (std::optional<CapacityNeed> need = capacity_need(slotted_events(events), options)) return *std::move(need);
+    if (!options.expandable_segments) {
+        std::vector<PhaseStretch> told;
+        std::vector<MarkedPeak> marked;
+        const SlottedEvents slotted = slotted_events(events, phases != nullptr ? &told : nullptr);
+        if (std::optional<CapacityNeed> need = capacity_need(slotted, options, told.empty() ? nullptr : &marked)) {
+            for (std::size_t i = 0; i < told.size(); ++i) told[i].peak = marked[i];
+            if (phases != nullptr) *phases = std::move(told);
+            return *std::move(need);
+        }
+    }
     return capacity_need(allocator_events(events), options);
 }
 
@@ -129,13 +138,13 @@ LeastMemory least_later(const step::Job &job, const ProcessEstimate &process)
 }
 
 void fill_reserved(const Estimate &out, ProcessEstimate &process, const step::Job &job, const step::Trace &trace,
-                   const EstimateOptions &options, const SpreadFacts &facts)
+                   const EstimateOptions &options, const SpreadFacts &facts, std::vector<PhaseStretch> &phases)
 {
     if (options.allocator) {
         // a large block whose rest is too small to split counts whole: what is allocated depends on the allocator too
         const Plan &plan = out.plan.plan;
-        CapacityNeed need =
-            options.required ? need_of(trace.events, plan) : CapacityNeed{replayed(trace.events, plan, options.threads), 0};
+        CapacityNeed need = options.required ? need_of(trace.events, plan, &phases)
+                                             : CapacityNeed{replayed(trace.events, plan, options.threads), 0};
         process.peak.allocated = need.roomy.peak_allocated;
         process.peak.reserved = need.roomy.peak_reserved;
         process.peak.required = options.required ? LeastMemory(need.required) : least_later(job, process);
@@ -198,7 +207,8 @@ void fill_simulated(Estimate &out, ProcessEstimate &process, const step::Job &jo
     if (options.timeline || options.explain)
         shown = std::async(options.threads > 1 ? std::launch::async : std::launch::deferred,
                            [&] { return shown_of(trace, peak, options); });
-    fill_reserved(out, process, job, trace, options, facts);
+    std::vector<PhaseStretch> phases;
+    fill_reserved(out, process, job, trace, options, facts, phases);
     if (first) out.assumptions.append(context.assumptions);
     const ContextBytes around = with_engine(context, out);
     place_peak(process.peak, out, around, facts);
@@ -206,7 +216,7 @@ void fill_simulated(Estimate &out, ProcessEstimate &process, const step::Job &jo
         out.assumptions.push_back(phrase(QT_TRANSLATE_NOOP("core", "interval: %1 measured runs of %2 on %3 are in it"),
                                          {std::to_string(runs), runner_key(out.plan.plan), out.device.name}));
     const Bytes asleep = out.beside ? out.beside->training : 0, awake = out.beside ? out.beside->awake : 0;
-    process.stages = stage_peaks(trace, out.plan.plan, process.peak, options.allocator, {context.bytes, asleep, awake});
+    process.stages = stage_peaks(trace, out.plan.plan, process.peak, options.allocator, {context.bytes, asleep, awake}, phases);
     fill_residents(out, process, trace);
     fill_steady(process, trace);
     const ToldMoment told = told_moment(out, process, trace, high);

@@ -94,8 +94,9 @@ struct EngineNeed {
 struct StagePeak {
     std::string_view stage; ///< "reference"; "step" where an objective has no stages of its own
     Bytes allocated = 0;
-    Bytes reserved = 0; ///< by PyTorch's allocator, what it keeps of earlier stages included
-    Bytes device = 0;   ///< what nvidia-smi shows: that, the context, and an engine as it stands then
+    Bytes reserved = 0;           ///< by PyTorch's allocator, what it keeps of earlier stages included
+    Bytes device = 0;             ///< what nvidia-smi shows: that, the context, and an engine as it stands then
+    std::string_view titled = {}; ///< what people read in the place of `stage`; empty: that
     bool operator==(const StagePeak &) const = default;
 };
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/estimate/fields_without_effect.h"
 
+#include "core/estimate/rollout_engine.h"
 #include "core/ground/phrase.h"
 #include "core/plan/field.h"
 #include "core/plan/plan_json.h"
@@ -116,7 +117,8 @@ std::vector<Warning> fields_without_effect(const Estimate &made, const std::func
         const Result<Estimate> once = run(*other, quick, path);
         if (!*own || !once || !same_bytes(**own, *once)) continue;
         if (path.starts_with("rollout.") && !same_stages(**own, *once)) continue;
-        if (made.replayed && !asks_the_same(made, *other)) { // only blocks tell some fields apart
+        if (plan_of_server((*own)->plan.plan) != plan_of_server(once->plan.plan)) continue; // what serves on other cards differs
+        if (made.replayed && !asks_the_same(made, *other)) {                                // only blocks tell some fields apart
             const Result<Estimate> again = run(*other, replayed, path);
             if (!again || again->fullest().peak.reserved != made.fullest().peak.reserved || !same_bytes(made, *again)) continue;
         }

@@ -3,6 +3,7 @@
 
 #include "core/ground/phrase.h"
 #include "core/ground/text.h"
+#include "core/plan/counted_card.h"
 #include "core/objectives/objectives.h"
 #include "core/resolve/resolve.h"
 #include "core/resolve/rollouts.h"
@@ -86,6 +87,31 @@ Plan plan_of_engine(const Plan &trained, const ColocatedEngine &habits)
     return out;
 }
 
+/// How many requests one of the engines elsewhere has of a generation.
+Count requests_of_server(const Plan &trained)
+{
+    const Count rows = generated_rows(trained) * std::max<Count>(1, trained.parallel.data);
+    return std::max<Count>(1, ceil_div(rows, std::max<Count>(1, trained.rollout.engines)));
+}
+
+/// As many of each card as ranks share an engine, where nobody says how many.
+Target target_of_server(const Plan &trained)
+{
+    const Count each = trained.rollout.tensor;
+    Target out;
+    out.reserve_fraction = trained.target.reserve_fraction;
+    out.gpus = trained.rollout.gpus;
+    const bool own = !out.gpus.empty();
+    if (!own && !trained.target.gpus.empty()) out.gpus = {trained.target.gpus.front()};
+    if (!own && trained.target.gpus.empty()) out.budget_bytes = trained.target.budget_bytes;
+    for (std::string &entry : out.gpus) {
+        const std::optional<CountedCard> card = counted_card(entry);
+        if (card && (!own || card->count == 1))
+            entry = std::string(card->name) + (each > 1 ? ":" + std::to_string(each) : std::string());
+    }
+    return out;
+}
+
 /// Of the largest pass what a generation's prompts take: completions of one prompt find its blocks in the cache, but for the last.
 Bytes activation_of_prompts(const EngineStart &start, const Plan &trained)
 {
@@ -109,6 +135,22 @@ Interval between(Bytes bytes, const EngineStart &start)
 
 } // namespace
 
+std::optional<Plan> plan_of_server(const Plan &resolved)
+{
+    if (resolved.task != Task::train || !generates_by_engine(resolved) || resolved.rollout.colocated) return std::nullopt;
+    ColocatedEngine served = colocated_engine(stack_of(resolved)); // beside a trainer it is set otherwise
+    served.batch = nullptr;
+    served.models_context = served.shares_weights = served.eager = false;
+    Plan out = plan_of_engine(resolved, served);
+    out.name = resolved.name;
+    if (!resolved.has("rollout.gpu_memory_utilization")) out.inference.gpu_memory_utilization = 0.9;
+    out.inference.sequences = requests_of_server(resolved);
+    out.inference.max_num_seqs = resolved.has("rollout.max_num_seqs") ? resolved.rollout.max_num_seqs : std::nullopt;
+    if (!out.inference.max_num_seqs) out.given.erase("inference.max_num_seqs");
+    out.target = target_of_server(resolved);
+    return out;
+}
+
 Result<std::shared_ptr<const RolloutEngine>> rollout_engine(const ArchitectureRef &architecture, const Plan &resolved,
                                                             const CardFacts &device)
 {
@@ -129,7 +171,8 @@ Result<std::shared_ptr<const RolloutEngine>> rollout_engine(const ArchitectureRe
     const Bytes weights = habits.shares_weights ? 0 : start.weights;
     out->weights = weights;
     out->cache = start.kv_cache + start.state;
-    out->awake = stays + weights + start.buffers + out->cache + activation_of_prompts(start, resolved);
+    out->activation = activation_of_prompts(start, resolved);
+    out->awake = stays + weights + start.buffers + out->cache + out->activation;
     if (start.refuses) { // it stops before it has more than its share
         out->awake = std::min(out->awake, rollout_claim(resolved, device)->awake);
         out->weights = std::min(out->weights, out->awake);

@@ -16,6 +16,7 @@ struct RolloutEngine {
     Bytes awake = 0;                            ///< while it generates: weights, cache, graphs, and what its process holds
     Bytes training = 0;                         ///< while the model trains: all of that, or what stays of one that sleeps
     Bytes weights = 0, cache = 0;               ///< of what stands awake; its weights only where they are its own
+    Bytes activation = 0;                       ///< of `awake`: of the prompts that it reads
     Bytes host = 0;                             ///< of what sleeps: copied to the host's memory (level 1)
     Interval awake_interval, training_interval; ///< 90 %
     bool sleeps = false;
@@ -26,6 +27,13 @@ struct RolloutEngine {
 /// known; null where none stands there, or no share of the card is known. Error: what the planner cannot say of the start.
 [[nodiscard]] Result<std::shared_ptr<const RolloutEngine>> rollout_engine(const ArchitectureRef &architecture,
                                                                           const Plan &resolved, const CardFacts &device);
+
+/// The plan, of task infer, of one of the engines that generate for a resolved training on cards of their own (rollout.colocated
+/// false): its load is the completions of a generation over rollout.engines, prompt and completion long; it takes 0.9 of its cards
+/// where nobody says otherwise (trl 1.16 scripts/vllm_serve.py, ms-swift 4.6 arguments of "swift rollout"), not the share that is
+/// the default beside a trainer. Its target is rollout.gpus, else rollout.tensor of the first card of the training's. Nothing where
+/// no engine claims memory for it elsewhere.
+[[nodiscard]] std::optional<Plan> plan_of_server(const Plan &resolved);
 
 /// Starts the engine that generates beside the training (Estimate::beside); where its start is not known it holds its share, and the
 /// estimate says so.

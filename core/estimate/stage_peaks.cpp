@@ -11,9 +11,6 @@
 
 namespace plimsoll {
 
-namespace {
-
-/// Of which stage a phase is: the head is part of the pass that it ends.
 std::string_view stage_of(Phase phase)
 {
     switch (phase) {
@@ -23,23 +20,26 @@ std::string_view stage_of(Phase phase)
     case Phase::loss_backward:
     case Phase::backward: return "backward";
     case Phase::optimizer_step: return "update";
+    case Phase::kl: return name_of(Phase::old_log_probs); // as programs know it: the same pass, over other rows
     default: return name_of(phase);
     }
 }
+
+namespace {
 
 /// Peaks as they are met, by the stage's name.
 class StagesMet {
 public:
     explicit StagesMet(const Plan &plan) : m_stages(stages_of(plan))
     {
-        for (const Stage &stage : m_stages) m_out.push_back({named(stage.phase), 0});
+        for (const Stage &stage : m_stages) m_out.push_back(begun(stage.phase));
     }
 
     void add(Phase phase, Bytes allocated, Bytes reserved)
     {
         const std::string_view name = named(phase);
         auto found = std::ranges::find(m_out, name, &StagePeak::stage);
-        if (found == m_out.end()) found = m_out.insert(m_out.end(), StagePeak{name, 0});
+        if (found == m_out.end()) found = m_out.insert(m_out.end(), begun(phase));
         found->allocated = std::max(found->allocated, allocated);
         found->reserved = std::max(found->reserved, reserved);
     }
@@ -58,6 +58,14 @@ public:
     }
 
 private:
+    [[nodiscard]] StagePeak begun(Phase phase) const
+    {
+        StagePeak out;
+        out.stage = named(phase);
+        if (phase == Phase::kl) out.titled = name_of(phase);
+        return out;
+    }
+
     /// A teacher is called so, whatever its phase is.
     [[nodiscard]] std::string_view named(Phase phase) const
     {
@@ -104,7 +112,7 @@ void add_device(std::vector<StagePeak> &stages, const StagesMet &met, const Besi
 } // namespace
 
 std::vector<StagePeak> stage_peaks(const step::Trace &trace, const Plan &plan, const Peak &peak, bool replayed,
-                                   const BesideStages &beside)
+                                   const BesideStages &beside, const std::vector<PhaseStretch> &phases)
 {
     if (plan.task != Task::train) return {};
     if (objective_of(plan).stages == nullptr) return {{"step", peak.allocated, peak.reserved, peak.device}};
@@ -113,7 +121,10 @@ std::vector<StagePeak> stage_peaks(const step::Trace &trace, const Plan &plan, c
     if (last == 0) return {};
     StagesMet met(plan);
     const double slack = static_cast<double>(peak.reserved) / static_cast<double>(std::max<Bytes>(1, peak.allocated));
-    if (replayed)
+    if (replayed && !phases.empty()) {
+        for (const PhaseStretch &one : phases)
+            if (one.phase) met.add(*one.phase, one.step == last ? one.peak.allocated : 0, one.peak.reserved);
+    } else if (replayed)
         replay_stages(trace, plan, last, met);
     else
         for (const step::PhaseRecord &record : trace.phases)

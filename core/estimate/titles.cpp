@@ -63,24 +63,25 @@ std::string TimelinePoint::title() const { return title_of_operation(label.c_str
 
 std::string title_of(Phase phase)
 {
-    constexpr std::array<const char *, 18> titles{QT_TRANSLATE_NOOP("core", "load"),
+    constexpr std::array<const char *, 19> titles{QT_TRANSLATE_NOOP("core", "load"),
                                                   QT_TRANSLATE_NOOP("core", "forward"),
                                                   QT_TRANSLATE_NOOP("core", "loss"),
                                                   QT_TRANSLATE_NOOP("core", "loss backward"),
                                                   QT_TRANSLATE_NOOP("core", "backward"),
                                                   QT_TRANSLATE_NOOP("core", "optimizer step"),
                                                   QT_TRANSLATE_NOOP("core", "prefill"),
-                                                  QT_TRANSLATE_NOOP("core", "generate"),
+                                                  QT_TRANSLATE_NOOP("core", "generation"),
                                                   QT_TRANSLATE_NOOP("core", "extract"),
                                                   QT_TRANSLATE_NOOP("core", "evaluation"),
                                                   QT_TRANSLATE_NOOP("core", "old log-probabilities"),
                                                   QT_TRANSLATE_NOOP("core", "reference"),
                                                   QT_TRANSLATE_NOOP("core", "reward"),
-                                                  QT_TRANSLATE_NOOP("core", "objective"),
+                                                  QT_TRANSLATE_NOOP("core", "objective's loss"),
                                                   QT_TRANSLATE_NOOP("core", "profile"),
                                                   QT_TRANSLATE_NOOP("core", "capture"),
                                                   QT_TRANSLATE_NOOP("core", "serve"),
-                                                  QT_TRANSLATE_NOOP("core", "save")};
+                                                  QT_TRANSLATE_NOOP("core", "save"),
+                                                  QT_TRANSLATE_NOOP("core", "KL estimate")};
     return phrase(titles[static_cast<std::size_t>(phase)]);
 }
 

@@ -51,6 +51,14 @@ public:
     template <class Take, class BeginStep>
     void each(Take take, BeginStep begin_step)
     {
+        each(
+            take, begin_step, [](const Event &, bool) { return false; }, [] {});
+    }
+    /// The same, with `begins(event, amid)` asked for every event as it is stored, in order, and `mark()` called in front of those for
+    /// which it holds. `amid`: it is told again, behind others that are.
+    template <class Take, class BeginStep, class Begins, class Mark>
+    void each(Take take, BeginStep begin_step, Begins begins, Mark mark)
+    {
         std::uint16_t step = m_from;
         for (const step::EventRun &run : m_events.runs()) {
             const auto stored = m_events.stored(run);
@@ -58,6 +66,11 @@ public:
             for (std::size_t i = 0; i < stored.size() && stored.back().step >= m_from; ++i) {
                 const Event &event = stored[i];
                 if (event.step < m_from) continue;
+                const bool amid = run.times > 1 && i > 0;
+                if (begins(event, amid) && !amid) {
+                    pass(take, 1);
+                    mark();
+                }
                 if (empties_cache(event)) add({AllocatorEvent::Kind::empty_cache, 0, 0});
                 if (event.step > step) { // never amid what is repeated
                     if (step == 0) {
@@ -129,9 +142,47 @@ std::vector<AllocatorEvent> allocator_events(const step::EventList &events)
     return out;
 }
 
-SlottedEvents slotted_events(const step::EventList &events)
+namespace {
+
+/// Where one phase of a step ends and another begins.
+class PhaseTurns {
+public:
+    explicit PhaseTurns(std::vector<PhaseStretch> *out) : m_out(out) {}
+
+    /// Whether a stretch ends in front of the event.
+    [[nodiscard]] bool operator()(const Event &event, bool amid)
+    {
+        if (m_out == nullptr) return false;
+        const bool before = m_begin.holds(event);
+        const bool opens = event.step > 0 && !before && (m_open != event.phase || m_step != event.step);
+        if (!opens && !(before && m_open)) return false;
+        m_whole = m_whole && !amid;
+        m_out->push_back({m_open, m_step});
+        m_open = opens ? std::optional(event.phase) : std::nullopt;
+        if (opens) m_step = event.step;
+        return true;
+    }
+    void finish()
+    {
+        if (m_out == nullptr) return;
+        m_out->push_back({m_open, m_step});
+        if (!m_whole) m_out->clear();
+    }
+
+private:
+    std::vector<PhaseStretch> *m_out;
+    StepBegin m_begin;
+    std::optional<Phase> m_open;
+    int m_step = 0;
+    bool m_whole = true; ///< no phase begins amid what is repeated
+};
+
+} // namespace
+
+SlottedEvents slotted_events(const step::EventList &events, std::vector<PhaseStretch> *phases)
 {
     SlottedEvents out(events.size() + events.size() / 4);
+    PhaseTurns turns(phases);
     std::uint16_t steps = 1;
     const auto take = [&out](const AllocatorFeed::Stretch &stretch) {
         for (std::uint32_t time = 0; time < stretch.times; ++time)
@@ -145,10 +196,14 @@ SlottedEvents slotted_events(const step::EventList &events)
                 }
             }
     };
-    AllocatorFeed(events).each(take, [&] {
+    const auto begin_step = [&] {
         out.begin_step();
         ++steps;
-    });
+    };
+    AllocatorFeed(events).each(
+        take, begin_step, [&turns](const Event &event, bool amid) { return turns(event, amid); }, [&out] { out.mark(); });
+    if (phases != nullptr) out.mark();
+    turns.finish();
     if (steps > 1 && out.begin_again()) AllocatorFeed(events, steps).each(take, [] {});
     return out;
 }

@@ -30,8 +30,16 @@ struct PeakMoment {
 /// segment is asked for (recorded; up to 4 % of what is reserved). From there on a run goes round.
 [[nodiscard]] std::vector<AllocatorEvent> allocator_events(const step::EventList &events);
 
-/// The same by slots, which a search for the least memory goes through many times. Of one stream.
-[[nodiscard]] SlottedEvents slotted_events(const step::EventList &events);
+/// A stretch of a run that one phase of one step goes through, and what an allocator came to in it.
+struct PhaseStretch {
+    std::optional<Phase> phase; ///< none: what a step does before its first phase begins
+    int step = 0;
+    MarkedPeak peak = {};
+};
+
+/// The same by slots, which a search for the least memory goes through many times. Of one stream. `phases`: filled with the
+/// stretches, in order, each of which ends at a mark; empty where phases take turns amid what is repeated. Null: none is marked.
+[[nodiscard]] SlottedEvents slotted_events(const step::EventList &events, std::vector<PhaseStretch> *phases = nullptr);
 
 /// A hash of all that those events ask of an allocator. What a list repeats is hashed as it is stored: lists of one run with and
 /// without repetitions differ.

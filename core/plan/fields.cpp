@@ -206,6 +206,11 @@ void add_rollout(Fields &fields)
                              "requests that it runs at once"));
     fields.push_back(
         integer("rollout.tensor", "rollout-tensor", {1, 65536}, PLAN_MEMBER(rollout.tensor), "ranks that share one engine"));
+    fields.push_back(integer("rollout.engines", "rollout-engines", {1, 65536}, PLAN_MEMBER(rollout.engines),
+                             "engines that serve on other cards than those that train"));
+    fields.push_back(list("rollout.gpus", "rollout-gpu",
+                          {QT_TRANSLATE_NOOP("core", "a list of card names, %1 for %2 of them"), {"NAME:N", "N"}},
+                          PLAN_MEMBER(rollout.gpus), "card that an engine on other cards serves on; NAME:N for N of them"));
     fields.push_back(integer("rollout.steps_per_generation", "rollout-steps-per-generation", {1, most_rows},
                              PLAN_MEMBER(rollout.steps_per_generation), "micro batches whose completions are made at once"));
     fields.push_back(integer("rollout.iterations", "rollout-iterations", {1, most_rows}, PLAN_MEMBER(rollout.iterations),

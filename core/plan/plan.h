@@ -133,6 +133,8 @@ struct Rollout {
     std::optional<Count> max_model_length;                 ///< the engine's context
     std::optional<Count> max_num_seqs;
     Count tensor = 1;                          ///< ranks that share one engine
+    Count engines = 1;                         ///< that serve on other cards, each of `tensor` ranks
+    std::vector<std::string> gpus;             ///< of those: catalogue names, as Target::gpus; empty: of the kind that trains
     std::optional<Count> steps_per_generation; ///< micro batches whose completions are made at once; absent: the library's rule
     Count iterations = 1;                      ///< passes over the same completions
     std::optional<double> beta;                ///< weight of the reference; 0: none is asked; absent: the library's default

@@ -87,6 +87,12 @@ public:
     void set_moment(std::size_t moment) { m_reserved.moment = moment; }
     /// The peak of allocated is the other one's.
     void take_peak_allocated(const CachingAllocator &other) { m_peak_allocated = other.m_peak_allocated; }
+    /// Both peaks are these where they are lower.
+    void raise_peaks(Bytes allocated, Bytes reserved)
+    {
+        m_peak_allocated = std::max(m_peak_allocated, allocated);
+        m_reserved.peak = std::max(m_reserved.peak, reserved);
+    }
     /// While it pauses, what the driver refuses is not tried again: allocate() leaves everything as it was, so that it can be asked
     /// once more after set_capacity(). Not with max_split_size.
     void pause_when_refused(bool pause) { m_pauses = pause; }

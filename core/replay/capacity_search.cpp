@@ -56,8 +56,8 @@ std::size_t apply(CachingAllocator &allocator, const std::vector<Event> &events,
 
 class CapacitySearch {
 public:
-    CapacitySearch(const SlottedEvents &events, const AllocatorOptions &options)
-        : m_events(events), m_size(events.events().size()), m_roomy(options.without_capacity())
+    CapacitySearch(const SlottedEvents &events, const AllocatorOptions &options, std::vector<MarkedPeak> *marked)
+        : m_events(events), m_size(events.events().size()), m_marked(marked), m_roomy(options.without_capacity())
     {}
 
     [[nodiscard]] std::optional<CapacityNeed> find()
@@ -71,6 +71,8 @@ public:
         m_roomy.pause_when_refused(true);
         m_roomy.set_capacity(m_pause);
         if (!advance(m_roomy, load)) return std::nullopt;
+        m_roomy.raise_peaks(m_most.allocated, m_most.reserved);
+        m_marked = nullptr; // probes are of one card each
         CapacityNeed need{result_of(m_roomy, m_size, m_size), 0};
         need.required = least(need.roomy);
         return need;
@@ -116,7 +118,33 @@ private:
         return (found == left && repeat_small(allocator, *again)) || advance(allocator, again->second, m_size);
     }
 
+    /// Keeps the endless card's peaks at the marks that stand in front of `event`, to which it has come.
+    void note_marks(std::size_t event)
+    {
+        while (m_marked != nullptr && m_marked->size() < m_events.marks().size() && m_events.marks()[m_marked->size()] <= event) {
+            const MarkedPeak here{m_roomy.peak_allocated(), m_roomy.peak_reserved()};
+            m_marked->push_back(here);
+            m_most = {std::max(m_most.allocated, here.allocated), std::max(m_most.reserved, here.reserved)};
+            m_roomy.reset_peaks();
+        }
+    }
+
+    /// The endless card goes from mark to mark.
     [[nodiscard]] bool advance(CachingAllocator &allocator, std::size_t from, std::size_t to)
+    {
+        if (&allocator != &m_roomy || m_marked == nullptr) return go(allocator, from, to);
+        note_marks(from);
+        while (from < to) {
+            const auto &marks = m_events.marks();
+            const std::size_t stop = m_marked->size() < marks.size() ? std::min(marks[m_marked->size()], to) : to;
+            if (!go(allocator, from, stop)) return false;
+            from = stop;
+            note_marks(from);
+        }
+        return true;
+    }
+
+    [[nodiscard]] bool go(CachingAllocator &allocator, std::size_t from, std::size_t to)
     {
         while ((from = apply(allocator, m_events.events(), from, to)) < to) {
             if (&allocator == &m_roomy) {
@@ -233,6 +261,8 @@ private:
     static constexpr Bytes endless = std::numeric_limits<Bytes>::max();
     const SlottedEvents &m_events;
     std::size_t m_size;
+    std::vector<MarkedPeak> *m_marked; ///< of the endless card, up to where it has come; null: nobody asks
+    MarkedPeak m_most;                 ///< of those
     CachingAllocator m_roomy;
     std::optional<Bytes> m_pause; ///< the next refusal is of a card that has this
     Probe *m_probe = nullptr;     ///< the one that is tried
@@ -242,10 +272,11 @@ private:
 
 } // namespace
 
-std::optional<CapacityNeed> capacity_need(const SlottedEvents &events, const AllocatorOptions &options)
+std::optional<CapacityNeed> capacity_need(const SlottedEvents &events, const AllocatorOptions &options,
+                                          std::vector<MarkedPeak> *marked)
 {
     if (!events.told() || options.expandable_segments || options.max_split_size) return std::nullopt;
-    return CapacitySearch(events, options).find();
+    return CapacitySearch(events, options, marked).find();
 }
 
 } // namespace plimsoll

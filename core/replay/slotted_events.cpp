@@ -57,7 +57,8 @@ void SlottedEvents::free(std::uint32_t id)
     m_alive -= named.units;
     if (m_again && is_small(named.units)) add_free(m_told_again.small, slot);
     const std::size_t here = m_events.size();
-    if (here == m_load_end || here == m_told_again.first || here == m_told_again.second)
+    const bool marked = !m_marks.empty() && m_marks.back() == here;
+    if (marked || here == m_load_end || here == m_told_again.first || here == m_told_again.second)
         add(Kind::free, slot, 0); // nothing is one event across such a border
     else
         add_free(m_events, slot);

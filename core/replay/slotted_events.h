@@ -39,6 +39,8 @@ public:
     void loaded();
     /// From here on events are another step's: not before the second of them.
     void begin_step();
+    /// Peaks start anew from here on, and those until here are kept (capacity_need()). Not while a step is told again.
+    void mark() { m_marks.push_back(m_events.size()); }
     /// From here on those of the latest step are told once more, and mean the step after it. False: there is no such step, or it
     /// leaves more or fewer storages than it found, and none is to be told.
     [[nodiscard]] bool begin_again();
@@ -47,7 +49,8 @@ public:
 
     [[nodiscard]] const std::vector<Event> &events() const { return m_events; }
     [[nodiscard]] std::size_t slot_count() const { return m_slots; }
-    [[nodiscard]] std::size_t load_end() const { return m_load_end; } ///< events of loading
+    [[nodiscard]] std::size_t load_end() const { return m_load_end; }               ///< events of loading
+    [[nodiscard]] const std::vector<std::size_t> &marks() const { return m_marks; } ///< in front of which event each stands
     /// The latest step told again: what an allocator may pass over of it.
     struct Again {
         /// A storage that the step found and freed, and the one that it left in its place; `none` where it holds nothing.
@@ -84,6 +87,7 @@ private:
     static void add_free(std::vector<Event> &events, std::uint32_t slot);
 
     std::vector<Event> m_events;
+    std::vector<std::size_t> m_marks;
     std::vector<Named> m_named;
     std::vector<std::uint32_t> m_spare;
     std::vector<Gone> m_gone;
@@ -94,10 +98,18 @@ private:
     bool m_empties = false;                               ///< the latest step empties the cache
 };
 
+/// The most that is held between a mark and the one before it, or the end of loading.
+struct MarkedPeak {
+    Bytes allocated = 0, reserved = 0;
+    bool operator==(const MarkedPeak &) const = default;
+};
+
 /// capacity_need() of such events in PyTorch's caching allocator without expandable segments; nothing where they do not come to
 /// their end on a card without end, or where it has to be asked. Each probe starts where its card parts from an endless one or from
 /// a probe before it, and is spared where one before it did the same: all that a capacity decides is which requests of the driver
-/// it holds. Of a step that is told again, the large pool is passed over where the first time left it as it was.
-[[nodiscard]] std::optional<CapacityNeed> capacity_need(const SlottedEvents &events, const AllocatorOptions &options = {});
+/// it holds. Of a step that is told again, the large pool is passed over where the first time left it as it was. `marked`: the peaks at each mark, on the
+/// card without end; null: nobody asks.
+[[nodiscard]] std::optional<CapacityNeed> capacity_need(const SlottedEvents &events, const AllocatorOptions &options = {},
+                                                        std::vector<MarkedPeak> *marked = nullptr);
 
 } // namespace plimsoll

@@ -339,6 +339,7 @@ Sheet sheet_of(const ReportInput &input, const std::vector<Advice> &advice)
     if (!answer.estimate.shown().timeline.empty())
         out.step = std::make_shared<const std::vector<TimelinePoint>>(answer.estimate.shown().timeline);
     out.held = peak.device;
+    out.engine = engine_course(answer.estimate, answer.estimate.shown());
     out.breakdown = breakdown_of(answer, in);
     out.breakdown_notes = {note_of_process(answer.estimate.shown())};
     out.scenarios = scenarios_of(input, in);

@@ -192,6 +192,71 @@ ordered_json verdict_json(const Verdict &verdict)
     return out;
 }
 
+ordered_json course_json(const EngineCourse &course)
+{
+    ordered_json out;
+    out["moments"] = estimate_json_array_of(course.moments, [](const EngineMoment &one) {
+        return ordered_json{{"stage", one.stage},
+                            {"awake", one.awake},
+                            {"engine_bytes", one.engine.sum()},
+                            {"weights_bytes", one.engine.weights},
+                            {"kv_cache_bytes", one.engine.cache},
+                            {"activation_bytes", one.engine.activation},
+                            {"graph_bytes", one.engine.graphs},
+                            {"other_bytes", one.engine.other},
+                            {"trainer_allocated_bytes", one.allocated},
+                            {"trainer_reserved_bytes", one.reserved},
+                            {"device_bytes", one.device}};
+    });
+    const EngineMoment &full = course.fullest_moment();
+    out["fullest"] = {
+        {"stage", full.stage}, {"awake", full.awake}, {"device_bytes", full.device}, {"engine_bytes", full.engine.sum()}};
+    return out;
+}
+
+ordered_json server_json(const PlanAnswer &server)
+{
+    const ProcessEstimate &process = server.estimate.shown();
+    ordered_json out;
+    out["need_bytes"] = process.needed();
+    out["need_interval_bytes"] = pair_of(process.needed_interval());
+    out["claim_bytes"] = process.peak.device;
+    const bool starts = process.engine != nullptr;
+    out["weights_bytes"] = starts ? ordered_json(process.engine->start.weights) : ordered_json();
+    out["kv_cache_bytes"] = starts ? ordered_json(process.engine->start.kv_cache) : ordered_json();
+    out["load_cache_bytes"] = starts ? ordered_json(process.engine->start.load_cache) : ordered_json();
+    out["max_concurrency"] = starts ? ordered_json(process.engine->start.max_concurrency) : ordered_json();
+    out["refuses"] = starts && process.engine->start.refuses ? ordered_json(process.engine->start.refuses->text) : ordered_json();
+    out["lower_bound_reason"] = or_null(server.estimate.lower_bound_reason);
+    out["verdicts"] = estimate_json_array_of(server.verdicts, [](const Verdict &verdict) {
+        return ordered_json{{"gpu", verdict.gpu},
+                            {"count", verdict.count},
+                            {"usable_bytes", verdict.usable},
+                            {"fits", name_of(verdict.fits)},
+                            {"word", name_of(verdict.word())},
+                            {"headroom_bytes", verdict.headroom},
+                            {"requests_at_once", or_null(verdict.at_once)},
+                            {"reason", or_null(verdict.reason)}};
+    });
+    return out;
+}
+
+/// The engine that makes a training's completions.
+ordered_json rollout_json(const PlanAnswer &answer)
+{
+    const Estimate &estimate = answer.estimate;
+    const std::optional<EngineCourse> course = engine_course(estimate, estimate.shown());
+    if (!course && !answer.server) return nullptr;
+    const Rollout &made = estimate.plan.plan.rollout;
+    ordered_json out;
+    out["engine"] = name_of(made.engine);
+    out["engines"] = answer.server ? ordered_json(made.engines) : ordered_json();
+    out["tensor"] = made.tensor;
+    out["course"] = course ? course_json(*course) : ordered_json();
+    out["server"] = answer.server ? server_json(*answer.server) : ordered_json();
+    return out;
+}
+
 ordered_json provenance_json(const Estimate &estimate)
 {
     ordered_json out;
@@ -252,6 +317,7 @@ ordered_json estimate_to_json(const PlanAnswer &answer, TimelineDetail timeline)
     out["residents"] = estimate_json_array_of(process.residents, [](const ResidentBytes &one) {
         return ordered_json{{"resident", one.resident}, {"bytes", one.bytes}, {"where", one.on_host ? "host" : "card"}};
     });
+    out["rollout"] = rollout_json(answer);
     out["time"] = time_to_json(answer.time);
     if (!answer.elsewhere.empty()) {
         out["times_elsewhere"] = ordered_json::array();

@@ -12,6 +12,7 @@
 #include "core/report/bars.h"
 #include "core/report/csv.h"
 #include "core/report/ranks/rank_figures.h"
+#include "core/report/rollout/rollout_words.h"
 #include "core/report/stage_words.h"
 #include "core/report/time_text.h"
 #include "core/report/titles.h"
@@ -41,6 +42,7 @@ public:
         add_plan();
         add_breakdown();
         add_figures();
+        add_rollout();
         add_time();
         add_ranks();
         add_verdicts();
@@ -168,6 +170,17 @@ private:
         add_list(phrase(QT_TRANSLATE_NOOP("core", "Stages of a step")), stages_in_words(process));
         if (!m_estimate.lower_bound_reason.empty())
             paragraph(phrase(QT_TRANSLATE_NOOP("core", "These are lower bounds: %1"), {m_estimate.lower_bound_reason}));
+    }
+
+    /// The engine that makes completions: its course beside the trainer's, or what it takes of cards of its own.
+    void add_rollout()
+    {
+        if (const std::optional<EngineCourse> course = engine_course(m_estimate, m_estimate.shown())) {
+            line();
+            paragraph(fullest_in_words(*course));
+            m_out += table_to_text(course_table(*course, ByteFigures{}));
+        }
+        add_list(phrase(QT_TRANSLATE_NOOP("core", "Completions")), server_in_words(m_answer));
     }
 
     void add_time()

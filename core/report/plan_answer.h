@@ -4,6 +4,7 @@
 #include "core/estimate/estimate.h"
 #include "core/fit/verdict.h"
 
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -16,6 +17,8 @@ struct PlanAnswer {
     std::vector<Verdict> verdicts;       ///< cards in the plan's order, then the budget
     std::optional<RunTime> time = {};    ///< on the first card; nothing where it is not known
     std::vector<RunTime> elsewhere = {}; ///< on the other cards that the plan names, where an amount is named
+    /// The engine that generates for a training on cards of its own, as it serves there; null: none does, or it cannot be said.
+    std::shared_ptr<const PlanAnswer> server = {};
 };
 
 /// The plan's name, or "QLoRA nf4", "full BF16", "inference FP16".

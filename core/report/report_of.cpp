@@ -172,6 +172,7 @@ report::Document report::report_of(ReportInput input, const std::vector<Advice> 
                            drawn == nullptr ? "" : card_said(*drawn, plain_figures(input.unit))})});
     add(breakdown_table(estimate, in));
     add_ranks(out, estimate, in);
+    add_rollout(out, first, in);
     add(configuration_table(estimate));
     add_end(out, std::move(input), advice);
     return out;

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
+#include "core/estimate/engine_course.h"
 #include "core/report/chart/load_lines.h"
 #include "core/report/chart/memory_column.h"
 #include "core/report/plan_answer.h"
 #include "core/report/table.h"
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -28,6 +30,7 @@ struct Sheet {
     std::vector<LoadLine> lines;
     std::shared_ptr<const std::vector<TimelinePoint>> step;     ///< the selected plan's; none or empty: left out
     Bytes held = 0;                                             ///< of that step: reserved and context
+    std::optional<EngineCourse> engine;                         ///< beside that step; nothing: none stands there
     Table breakdown, scenarios, configuration, recommendations; ///< with hair lines only; without rows: left out
     Table ranks;                                                ///< kinds of rank, and what stands beside the cards
     std::vector<std::string> breakdown_notes;

@@ -15,14 +15,18 @@ namespace {
 
 using Named = std::pair<std::string_view, const char *>;
 
-constexpr std::array<Named, 13> stage_titles{{
+constexpr std::array<Named, 17> stage_titles{{
+    {"wake_weights", QT_TRANSLATE_NOOP("core", "waking: weights")},
+    {"push_weights", QT_TRANSLATE_NOOP("core", "weights pushed")},
+    {"wake_cache", QT_TRANSLATE_NOOP("core", "waking: cache")},
+    {"kl", QT_TRANSLATE_NOOP("core", "KL estimate")},
     {"generate", QT_TRANSLATE_NOOP("core", "generation")},
     {"old_log_probs", QT_TRANSLATE_NOOP("core", "old log-probabilities")},
     {"reference", QT_TRANSLATE_NOOP("core", "reference")},
     {"teacher", QT_TRANSLATE_NOOP("core", "teacher")},
     {"reward", QT_TRANSLATE_NOOP("core", "reward")},
     {"forward", QT_TRANSLATE_NOOP("core", "forward")},
-    {"loss", QT_TRANSLATE_NOOP("core", "loss")},
+    {"loss", QT_TRANSLATE_NOOP("core", "objective's loss")},
     {"backward", QT_TRANSLATE_NOOP("core", "backward")},
     {"update", QT_TRANSLATE_NOOP("core", "update")},
     {"load", QT_TRANSLATE_NOOP("core", "loading")},
@@ -51,6 +55,7 @@ std::string in_gib_of_stage(Bytes bytes) { return localised(gib_table(bytes)); }
 } // namespace
 
 std::string words_for_stage(std::string_view stage) { return title_in(stage_titles, stage); }
+std::string words_for_stage(const StagePeak &stage) { return words_for_stage(stage.titled.empty() ? stage.stage : stage.titled); }
 std::string words_for_resident(std::string_view resident) { return title_in(resident_titles, resident); }
 
 const StagePeak *fullest_stage(const ProcessEstimate &process)
@@ -73,7 +78,7 @@ std::vector<std::string> stages_in_words(const ProcessEstimate &process)
         out.push_back(phrase(&stage == fullest
                                  ? QT_TRANSLATE_NOOP("core", "%1: allocated %2, reserved %3, on the device %4 GiB, the fullest")
                                  : QT_TRANSLATE_NOOP("core", "%1: allocated %2, reserved %3, on the device %4 GiB"),
-                             {words_for_stage(stage.stage), in_gib_of_stage(stage.allocated), in_gib_of_stage(stage.reserved),
+                             {words_for_stage(stage), in_gib_of_stage(stage.allocated), in_gib_of_stage(stage.reserved),
                               in_gib_of_stage(stage.device)}));
     return out;
 }

@@ -10,6 +10,7 @@ namespace plimsoll {
 
 /// "generation", "reference": a stage of a training's step, in the reader's language.
 [[nodiscard]] std::string words_for_stage(std::string_view stage);
+[[nodiscard]] std::string words_for_stage(const StagePeak &stage);
 /// "policy", "engine": a model or an engine that a training holds.
 [[nodiscard]] std::string words_for_resident(std::string_view resident);
 

@@ -97,6 +97,22 @@ std::optional<Error> check_method(const Plan &plan)
     return std::nullopt;
 }
 
+/// A reference that is the model without its adapters, or with others, where none are trained.
+std::optional<Error> check_reference(const Plan &plan)
+{
+    if (plan.task != Task::train || plan.trains_adapter()) return std::nullopt;
+    for (const char *path : {"preference.reference", "rollout.reference"}) {
+        const std::optional<HeldAs> &held = path[0] == 'p' ? plan.preference.reference : plan.rollout.reference;
+        if (!plan.has(path) || (held != HeldAs::adapter_off && held != HeldAs::adapter_copy)) continue;
+        return Error{
+            path, std::string(name_of(*held)), "model | precomputed | none",
+            phrase(QT_TRANSLATE_NOOP("core", "%1 trains the weights themselves: without adapters there is no model as it "
+                                             "began beside it"),
+                   {"method full"})};
+    }
+    return std::nullopt;
+}
+
 std::optional<Error> check_attention(const Plan &plan, const Architecture &architecture)
 {
     const AcceptedAttention accepted = accepted_attention(plan, architecture);
@@ -275,6 +291,7 @@ std::optional<Error> check_plan(const Plan &plan, const Architecture &architectu
     if (auto error = check_method(plan)) return error;
     if (auto error = check_task(plan, architecture)) return error;
     if (auto error = check_trainable(plan, architecture)) return error;
+    if (auto error = check_reference(plan)) return error;
     if (auto error = check_attention(plan, architecture)) return error;
     if (auto error = check_libraries(plan, architecture)) return error;
     if (auto error = check_step_in_backward(plan)) return error;

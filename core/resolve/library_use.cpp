@@ -74,7 +74,7 @@ bool uses_library(std::string_view library, const Plan &plan)
 {
     if (goes_through(stack_of(plan), library, plan)) return true;
     if (plan.task == Task::infer && goes_through(engine_of(plan), library, plan)) return true;
-    if (generates_beside(plan) && name_of(plan.rollout.engine) == library) return true;
+    if (generates_by_engine(plan) && name_of(plan.rollout.engine) == library) return true;
     const Library *known = library_named(library);
     if (known != nullptr && known->used != nullptr && known->used(plan)) return true;
     const auto *const found = std::ranges::find(uses, library, &Use::library);

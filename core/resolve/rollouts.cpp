@@ -137,10 +137,12 @@ std::optional<Warning> generator(const Plan &resolved)
                                           "serves is another plan, of %2."),
                               {engine_of_rollout(resolved).name, "task infer"}),
                        "rollout.engine"};
-    return Warning{"rollout_elsewhere",
-                   phrase(QT_TRANSLATE_NOOP("core", "%1 generates on other cards: they are another plan, of %2."),
-                          {engine_of_rollout(resolved).name, "task infer"}),
-                   "rollout.colocated"};
+    return Warning{
+        "rollout_elsewhere",
+        phrase(QT_TRANSLATE_NOOP("core", "%1 generates on other cards: what it takes of them stands beside the answer, "
+                                         "not in its figures (%2)."),
+               {engine_of_rollout(resolved).name, "rollout.gpus"}),
+        "rollout.colocated"};
 }
 
 } // namespace

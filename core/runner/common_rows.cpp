@@ -121,6 +121,8 @@ constexpr Why passes_decide{QT_TRANSLATE_NOOP("core", "%1 says what a pass takes
 
 constexpr Why tells_no_completions{QT_TRANSLATE_NOOP("core", "completions are generated where %1 and %2 are stated"),
                                    "rollout.prompt_length", "rollout.completion_length"};
+constexpr Why beside_trainer{QT_TRANSLATE_NOOP("core", "the engine stands on the cards that train: %1 puts it on others"),
+                             "rollout.colocated false"};
 constexpr Why no_reference{QT_TRANSLATE_NOOP("core", "this objective holds its rows against no other model")};
 constexpr Why rewards_no_rows{QT_TRANSLATE_NOOP("core", "what a teacher answers is not rewarded")};
 constexpr Why learns_from_nobody{QT_TRANSLATE_NOOP("core", "only %1 and %2 learn from a teacher"), "objective gkd",
@@ -244,11 +246,15 @@ constexpr Read training[] = {
     {"rollout.generations", depends, {QT_TRANSLATE_NOOP("core", "completions of one prompt are read as one")}},
     {"rollout.", none, {QT_TRANSLATE_NOOP("core", "the model that trains generates itself")}, {}, generates_itself},
     {"rollout.colocated", counts},
-    {"rollout.",
+    {"rollout.sleep", none, {QT_TRANSLATE_NOOP("core", "an engine on cards of its own stays awake")}, {}, generates_elsewhere},
+    {"rollout.offload_trainer",
      none,
-     {QT_TRANSLATE_NOOP("core", "the engine stands on other cards, which are another plan")},
+     {QT_TRANSLATE_NOOP("core", "no engine generates on the cards that train")},
      {},
      generates_elsewhere},
+    {"rollout.", counts, {}, {}, generates_elsewhere}, // of its own answer
+    {"rollout.engines", none, beside_trainer},
+    {"rollout.gpus", none, beside_trainer},
     {"rollout.gpu_memory_utilization", counts},
     {"rollout.sleep", counts},
     {"rollout.offload_trainer", counts},

@@ -17,10 +17,10 @@ std::string_view name_of(Component component)
 
 std::string_view name_of(Phase phase)
 {
-    constexpr std::array<std::string_view, 18> names{"load",           "forward",   "loss",     "loss_backward", "backward",
-                                                     "optimizer_step", "prefill",   "generate", "extract",       "evaluation",
-                                                     "old_log_probs",  "reference", "reward",   "objective",     "profile",
-                                                     "capture",        "serve",     "save"};
+    constexpr std::array<std::string_view, 19> names{
+        "load",     "forward", "loss",       "loss_backward", "backward",  "optimizer_step", "prefill",
+        "generate", "extract", "evaluation", "old_log_probs", "reference", "reward",         "objective",
+        "profile",  "capture", "serve",      "save",          "kl"};
     return names[static_cast<std::size_t>(phase)];
 }
 

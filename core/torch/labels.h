@@ -52,7 +52,8 @@ enum class Phase : std::uint8_t {
     profile,       ///< an engine measures what its largest pass takes
     capture,       ///< it records CUDA graphs
     serve,         ///< it stands, with its cache
-    save           ///< a checkpoint is written
+    save,          ///< a checkpoint is written
+    kl             ///< of an objective: the model that trains scores mismatched pairs, from which a divergence is estimated
 };
 [[nodiscard]] std::string_view name_of(Phase phase);
 

@@ -89,6 +89,7 @@ std::string coarse(Phase phase)
     case Phase::loss:
     case Phase::evaluation:
     case Phase::old_log_probs:
+    case Phase::kl:
     case Phase::reference:
     case Phase::reward:
     case Phase::objective:

@@ -2,6 +2,7 @@
 #include "ui/document/evaluator.h"
 
 #include "core/api/run_cost.h"
+#include "core/api/server_answer.h"
 #include "core/api/time_fields.h"
 #include "core/clock/run_time.h"
 #include "core/resolve/resolve.h"
@@ -64,6 +65,7 @@ PlanAnswer plan_answer(const Snapshot &snapshot, std::size_t scenario)
                                                    Planner::fields_without_effect(*result.estimate, [] { return true; }));
     out.estimate.assumptions = remarks.assumptions;
     out.estimate.warnings = remarks.warnings;
+    out.server = result.server ? result.server : server_of(out.estimate, out.estimate.warnings, snapshot.known_cards());
     out.time = own_time(*result.estimate);
     add_cost(out, snapshot.session.amount);
     if (out.time) tell_what_changes_time(out.estimate.warnings, out.estimate, *out.time);
@@ -98,6 +100,11 @@ Snapshot Evaluator::evaluate(const Session &session)
     for (std::size_t i = 0; i < session.scenarios.size(); ++i)
         snapshot.results.push_back(
             evaluate_on(cluster, session.scenarios[i].plan, session.cards, static_cast<int>(i) == session.selected));
+    if (const auto selected = static_cast<std::size_t>(session.selected); selected < snapshot.results.size()) {
+        ScenarioResult &result = snapshot.results[selected];
+        std::vector<Warning> said; // plan_answer() says it
+        if (result.estimate) result.server = server_of(*result.estimate, said, snapshot.known_cards());
+    }
     return snapshot;
 }
 

@@ -16,8 +16,9 @@ namespace plimsoll {
 struct ScenarioResult {
     std::shared_ptr<const Estimate> estimate; ///< null: `error` says why
     Error error;
-    std::optional<Plan> refused;   ///< what the error speaks of, every default taken; absent where no model was read
-    std::vector<Verdict> verdicts; ///< one per load line, in their order
+    std::optional<Plan> refused;              ///< what the error speaks of, every default taken; absent where no model was read
+    std::vector<Verdict> verdicts;            ///< one per load line, in their order
+    std::shared_ptr<const PlanAnswer> server; ///< PlanAnswer::server, of the selected scenario; null for others
     /// Of the estimate on the session's cards. Fields that only a run finds without effect are among its warnings once `without_effect_found` is
     /// there.
     Remarks remarks;

@@ -158,6 +158,7 @@ void BreakdownPanel::build_view()
 void BreakdownPanel::show_snapshot(const Snapshot &snapshot)
 {
     m_estimate = snapshot.current().estimate;
+    m_server = snapshot.current().server;
     const auto *baseline = snapshot.baseline();
     const bool compares = baseline && baseline->estimate && snapshot.session.baseline != snapshot.session.selected;
     m_baseline = compares ? baseline->estimate : nullptr;
@@ -195,7 +196,7 @@ void BreakdownPanel::show_run()
 void BreakdownPanel::show_now()
 {
     show_run();
-    m_held.show_estimate(m_estimate.get(), m_numbers);
+    m_held.show_estimate(m_estimate.get(), m_numbers, m_server.get());
     if (!m_estimate) {
         m_moment_label.setText(tr("not available: see the answer"));
         m_view.hide(); // figures of another plan would pass for this one's

@@ -61,6 +61,7 @@ private:
     QTreeView m_view;
     BreakdownModel m_model;
     std::shared_ptr<const Estimate> m_estimate, m_baseline;
+    std::shared_ptr<const PlanAnswer> m_server; ///< of the estimate
     std::optional<TimelinePoint> m_moment;
     Numbers m_numbers;
     QString m_baseline_name;

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/estimate/engine_course.h"
 #include "core/model/extension.h"
 #include "core/model/tower_spec.h"
 #include "core/report/stage_words.h"
@@ -58,12 +59,33 @@ void add_residents(std::vector<HeldRow> &out, const ProcessEstimate &process)
     }
 }
 
+/// What each of its cards needs, and whether those that are named have it.
+void add_server(std::vector<HeldRow> &out, const PlanAnswer &server, const Numbers &numbers)
+{
+    const ProcessEstimate &process = server.estimate.shown();
+    QStringList about{HeldModel::tr("It needs %1 of each of its cards and claims %2; it takes nothing of those that train.")
+                          .arg(numbers.exact(process.needed()), numbers.exact(process.peak.device))};
+    for (const Verdict &verdict : server.verdicts) about << qt(verdict.answer());
+    out.push_back({HeldModel::tr("Engine, on other cards"), process.needed(), about.join(QLatin1Char('\n'))});
+}
+
+/// Both courses over the card, of the engine beside the trainer and of its own stages.
+void add_course(std::vector<HeldRow> &out, const EngineCourse &course, const Numbers &numbers)
+{
+    for (const EngineMoment &one : course.moments)
+        out.push_back({capital(qt(words_for_stage(one.stage))), one.device,
+                       HeldModel::tr("Allocated %1, reserved %2, on the device %3, of which the engine %4.")
+                           .arg(numbers.exact(one.allocated), numbers.exact(one.reserved), numbers.exact(one.device),
+                                numbers.exact(one.engine.sum())),
+                       true, &one == &course.fullest_moment()});
+}
+
 void add_stages(std::vector<HeldRow> &out, const ProcessEstimate &process, const Numbers &numbers)
 {
     if (process.stages.size() < told_from) return;
     const StagePeak *const fullest = fullest_stage(process);
     for (const StagePeak &stage : process.stages)
-        out.push_back({capital(qt(words_for_stage(stage.stage))), stage.device,
+        out.push_back({capital(qt(words_for_stage(stage))), stage.device,
                        HeldModel::tr("Allocated %1, reserved %2, on the device %3.")
                            .arg(numbers.exact(stage.allocated), numbers.exact(stage.reserved), numbers.exact(stage.device)),
                        true, &stage == fullest});
@@ -71,12 +93,16 @@ void add_stages(std::vector<HeldRow> &out, const ProcessEstimate &process, const
 
 } // namespace
 
-std::vector<HeldRow> held_rows(const Estimate &estimate, const Numbers &numbers)
+std::vector<HeldRow> held_rows(const Estimate &estimate, const Numbers &numbers, const PlanAnswer *server)
 {
     std::vector<HeldRow> out;
     add_residents(out, estimate.shown());
+    if (server != nullptr) add_server(out, *server, numbers);
     add_tower_rows(out, estimate, numbers);
-    add_stages(out, estimate.shown(), numbers);
+    if (const std::optional<EngineCourse> course = engine_course(estimate, estimate.shown()))
+        add_course(out, *course, numbers);
+    else
+        add_stages(out, estimate.shown(), numbers);
     return out;
 }
 

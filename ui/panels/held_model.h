@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
-#include "core/estimate/estimate.h"
+#include "core/report/plan_answer.h"
 #include "ui/document/numbers.h"
 
 #include <QAbstractTableModel>
@@ -20,8 +20,10 @@ struct HeldRow {
 };
 
 /// What a training holds beside the model that trains, the tower and projector of one that sees, and how full the card is in each
-/// stage. Nothing where there is one model without a tower, and one stage.
-[[nodiscard]] std::vector<HeldRow> held_rows(const Estimate &estimate, const Numbers &numbers);
+/// stage; and the engine that generates for it on other cards (PlanAnswer::server), null without one. Nothing where there is one model
+/// without a tower, and one stage.
+[[nodiscard]] std::vector<HeldRow> held_rows(const Estimate &estimate, const Numbers &numbers,
+                                             const PlanAnswer *server = nullptr);
 
 /// Those rows as a table: title and bytes; stages behind what is held.
 class HeldModel : public QAbstractTableModel {

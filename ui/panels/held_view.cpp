@@ -50,9 +50,9 @@ HeldView::HeldView(QWidget *parent) : QTableView(parent)
     hide();
 }
 
-void HeldView::show_estimate(const Estimate *estimate, const Numbers &numbers)
+void HeldView::show_estimate(const Estimate *estimate, const Numbers &numbers, const PlanAnswer *server)
 {
-    std::vector<HeldRow> rows = estimate ? held_rows(*estimate, numbers) : std::vector<HeldRow>();
+    std::vector<HeldRow> rows = estimate ? held_rows(*estimate, numbers, server) : std::vector<HeldRow>();
     const int shown = std::min(most_held_rows, static_cast<int>(rows.size()));
     if (rows != m_model.rows()) m_model.show_rows(std::move(rows), numbers);
     setVisible(shown > 0);

@@ -12,7 +12,7 @@ class HeldView : public QTableView {
 public:
     explicit HeldView(QWidget *parent = nullptr);
     /// Null: nothing is known.
-    void show_estimate(const Estimate *estimate, const Numbers &numbers);
+    void show_estimate(const Estimate *estimate, const Numbers &numbers, const PlanAnswer *server = nullptr);
     [[nodiscard]] HeldModel &rows() { return m_model; }
 
 private:

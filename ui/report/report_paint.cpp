@@ -32,6 +32,7 @@ TimelineData step_on(const report::Sheet &sheet, const MemoryChartData &memory)
     data.lines = memory.lines;
     data.points = sheet.step;
     data.held = sheet.held;
+    data.engine = engine_spans(sheet.engine, sheet.step);
     return data;
 }
 

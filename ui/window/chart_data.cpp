@@ -103,6 +103,7 @@ TimelineData timeline_data_of(const Snapshot &snapshot, const std::set<Group> &e
     // The points live as long as their estimate: shared, not copied.
     data.points = TimelinePoints(estimate, &estimate->shown().timeline);
     data.held = estimate->shown().peak.device; // an engine takes more than its load needs
+    data.engine = engine_spans(engine_course(*estimate, estimate->shown()), data.points);
     if (by_time)
         if (const std::optional<RunTime> time = own_time(*estimate); time && time->step)
             for (const PhaseTime &one : time->step->phases) data.seconds.push_back({one.phase, one.seconds});

@@ -6,11 +6,12 @@ namespace plimsoll {
 
 namespace {
 
-/// TRL 1.16, kto_trainer.py: the policy on mismatched pairs before its forward; the reference on those and on the rows behind it.
+/// TRL 1.16, kto_trainer.py: the policy on mismatched pairs, from which the divergence is
+/// estimated, before its forward; the reference on those and on the rows behind it.
 Stages stages_of_kto(const Plan &plan)
 {
     Stages out = compared_pass(preference_reference(plan));
-    out.insert(out.begin(), Stage{Act::score, Phase::old_log_probs});
+    out.insert(out.begin(), Stage{Act::score, Phase::kl});
     return out;
 }
 

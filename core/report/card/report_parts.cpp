@@ -7,6 +7,7 @@
 #include "core/report/estimate_text.h"
 #include "core/report/model_card.h"
 #include "core/report/ranks/rank_figures.h"
+#include "core/report/rollout/rollout_words.h"
 #include "core/report/titles.h"
 #include "core/report/weight_types.h"
 
@@ -107,6 +108,22 @@ void add_ranks(Document &out, const Estimate &estimate, const ByteFigures &in)
                                                   : phrase(QT_TRANSLATE_NOOP("core", "%1 ranks"), {localised(grouped(ranks))})});
     out.blocks.emplace_back(ranks_table(estimate, in));
     if (Table run = run_table(estimate, in); !run.rows.empty()) out.blocks.emplace_back(std::move(run));
+}
+
+void add_rollout(Document &out, const PlanAnswer &answer, const ByteFigures &in)
+{
+    const Estimate &estimate = answer.estimate;
+    const std::optional<EngineCourse> course = engine_course(estimate, estimate.shown());
+    const std::vector<std::string> server = server_in_words(answer, in.unit);
+    if (course || !server.empty())
+        out.blocks.emplace_back(Heading{3, phrase(QT_TRANSLATE_NOOP("core", "The engine that makes completions"))});
+    if (course) {
+        out.blocks.emplace_back(Paragraph{{{fullest_in_words(*course, in.unit)}}});
+        out.blocks.emplace_back(course_table(*course, in));
+    }
+    Paragraph words;
+    for (const std::string &one : server) words.parts.push_back({(words.parts.empty() ? "" : " ") + one});
+    if (!words.parts.empty()) out.blocks.emplace_back(std::move(words));
 }
 
 void add_end(Document &out, ReportInput input, const std::vector<Advice> &advice)

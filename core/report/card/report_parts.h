@@ -23,6 +23,8 @@ namespace plimsoll::report {
 [[nodiscard]] Table configuration_table(const Estimate &estimate);
 /// Every kind of rank, and what a run takes beside its cards; nothing of a run on one card.
 void add_ranks(Document &out, const Estimate &estimate, const ByteFigures &in);
+/// The engine that makes completions: its course beside the trainer's, or what it takes of cards of its own; nothing without one.
+void add_rollout(Document &out, const PlanAnswer &answer, const ByteFigures &in);
 /// The sentence to cite, how to reproduce, assumptions, warnings, the version; then the sheet that is drawn and the record.
 void add_end(Document &out, ReportInput input, const std::vector<Advice> &advice);
 

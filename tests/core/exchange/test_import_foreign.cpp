@@ -44,6 +44,9 @@ private slots:
     void known_tools_are_not_taken_for_others();
     void verl_with_adapters();
     void verl_whole_with_a_reference();
+    void verl_holds_logits_whole();
+    void openrlhf_on_other_cards();
+    void a_servers_share_is_not_the_trainers();
     void verl_supervised();
     void openrlhf_by_sections();
     void openrlhf_before_its_sections();
@@ -153,6 +156,45 @@ void TestImportForeign::verl_whole_with_a_reference()
         std::string("full fp32 fsdp2 bf16 612 2"));
     QCOMPARE(fields(read, {"rollout.beta"}), std::string("0.001")); // a second model is held
     QVERIFY(warns(read, "critic"));                                 // gae, as nobody says otherwise
+}
+
+/// verl 0.9.1 workers/engine/fsdp/transformer_impl.py, utils/torch_functional.py: logits of all tokens, whose gradient flash-attn's cross
+/// entropy makes in their place, unless fused kernels are on.
+void TestImportForeign::verl_holds_logits_whole()
+{
+    const std::string config = "actor_rollout_ref:\n  model:\n    path: org/m\n  actor:\n    strategy: fsdp2\n"
+                               "  rollout:\n    name: vllm\nalgorithm:\n  adv_estimator: grpo\n";
+    const Imported whole = import_text(config);
+    QCOMPARE(fields(whole, {"loss.kind", "keep_outputs"}), std::string("fused_ce false"));
+    QVERIFY(!warns(whole, "whole_logits"));
+    const Imported on =
+        import_text("python3 -m verl.trainer.main_ppo algorithm.adv_estimator=grpo actor_rollout_ref.model.path=org/m "
+                    "actor_rollout_ref.model.use_fused_kernels=True\n");
+    QCOMPARE(field(on, "loss.kind"), std::string("chunked"));
+}
+
+/// OpenRLHF 0.11.2: trainer/ray/vllm_engine.py makes vllm.num_engines of vllm.tensor_parallel_size cards; cli/train_rm.py counts pairs.
+void TestImportForeign::openrlhf_on_other_cards()
+{
+    const std::string ppo = "python3 -m openrlhf.cli.train_ppo_ray --actor.model_name_or_path org/m --vllm.num_engines 4 "
+                            "--vllm.tensor_parallel_size 2 --algo.advantage.estimator rloo";
+    QCOMPARE(fields(import_text(ppo), {"rollout.colocated", "rollout.engines", "rollout.tensor"}), std::string("false 4 2"));
+    QCOMPARE(fields(import_text(ppo + " --train.colocate_all"), {"rollout.colocated", "rollout.engines"}), std::string("true -"));
+    const Imported rewards =
+        import_text("python3 -m openrlhf.cli.train_rm --model.model_name_or_path org/m --train.micro_batch_size 4");
+    QCOMPARE(fields(rewards, {"objective", "micro_batch"}), std::string("reward 4"));
+}
+
+/// trl 1.16 trainer/grpo_config.py: "only applies when vllm_mode is set to colocate".
+void TestImportForeign::a_servers_share_is_not_the_trainers()
+{
+    const std::string trl = "trl grpo --model_name_or_path org/m --use_vllm --vllm_gpu_memory_utilization 0.4 "
+                            "--vllm_tensor_parallel_size 2 --vllm_mode ";
+    QCOMPARE(fields(import_text(trl + "colocate"), {"rollout.gpu_memory_utilization", "rollout.tensor"}), std::string("0.4 2"));
+    const Imported served = import_text(trl + "server");
+    QCOMPARE(fields(served, {"rollout.colocated", "rollout.gpu_memory_utilization", "rollout.tensor"}), std::string("false - -"));
+    const auto share = std::ranges::find(served.no_effect, std::string("vllm_gpu_memory_utilization"), &ImportedKey::key);
+    QVERIFY(share != served.no_effect.end() && share->why.find("server") != std::string::npos);
 }
 
 void TestImportForeign::verl_supervised()

@@ -61,7 +61,7 @@ int TimelineTableModel::rowCount(const QModelIndex &parent) const
 
 int TimelineTableModel::columnCount(const QModelIndex &parent) const
 {
-    return parent.isValid() ? 0 : timeline_chart_fixed_columns + static_cast<int>(group_count);
+    return parent.isValid() ? 0 : timeline_chart_fixed_columns + static_cast<int>(group_count) + (m_data.engine.empty() ? 0 : 1);
 }
 
 QVariant TimelineTableModel::data(const QModelIndex &index, int role) const
@@ -74,7 +74,10 @@ QVariant TimelineTableModel::data(const QModelIndex &index, int role) const
         return role == Qt::DisplayRole ? m_data.numbers.count(static_cast<Count>(run.last - run.first)) : QVariant();
     if (index.column() == 2) return role == Qt::DisplayRole || role == Qt::ToolTipRole ? place_of(point) : QVariant();
     Bytes bytes = point.allocated;
-    if (index.column() >= timeline_chart_fixed_columns) {
+    if (index.column() == timeline_chart_fixed_columns + static_cast<int>(group_count)) {
+        const EngineSpan *const span = engine_in(m_data, run.phase);
+        bytes = span != nullptr ? span->to - span->from : 0;
+    } else if (index.column() >= timeline_chart_fixed_columns) {
         bytes = 0;
         for (const auto component : components_of(static_cast<Group>(index.column() - timeline_chart_fixed_columns)))
             bytes += point.components[static_cast<std::size_t>(component)];
@@ -97,6 +100,7 @@ QVariant TimelineTableModel::headerData(int section, Qt::Orientation orientation
     if (section == 0) return tr("Operations");
     if (section == 1) return tr("Allocated, %1").arg(m_data.numbers.unit_name());
     if (section == 2) return tr("Largest at");
+    if (section == timeline_chart_fixed_columns + static_cast<int>(group_count) && section < columnCount()) return tr("Engine");
     return section < columnCount() ? QVariant(title_of(static_cast<Group>(section - timeline_chart_fixed_columns))) : QVariant();
 }
 

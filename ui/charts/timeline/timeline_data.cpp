@@ -64,6 +64,24 @@ std::vector<PhaseRun> phase_runs(const TimelineData &data)
     return runs;
 }
 
+std::vector<EngineSpan> engine_spans(const std::optional<EngineCourse> &course, const TimelinePoints &points)
+{
+    std::vector<EngineSpan> out;
+    if (!course || !points) return out;
+    for (const TimelinePoint &point : *points) {
+        if (std::ranges::find(out, point.phase, &EngineSpan::phase) != out.end()) continue;
+        if (const EngineMoment *one = course->in_phase(point.phase); one != nullptr && one->engine.sum() > 0)
+            out.push_back({point.phase, one->device - one->engine.sum(), one->device});
+    }
+    return out;
+}
+
+const EngineSpan *engine_in(const TimelineData &data, Phase phase)
+{
+    const auto found = std::ranges::find(data.engine, phase, &EngineSpan::phase);
+    return found == data.engine.end() ? nullptr : &*found;
+}
+
 QString moment_of(const TimelinePoint &point)
 {
     const auto phase = window_text::title_of(point.phase);
@@ -85,6 +103,14 @@ QString sentence_of(const TimelineData &data)
         phases << TimelineDataWords::tr("%1 up to %2")
                       .arg(window_text::title_of(run), data.numbers.brief_with_unit(points[run.peak].allocated));
     const auto most = most_measured(data);
+    QString engine;
+    if (!data.engine.empty()) {
+        const EngineSpan &full = *std::ranges::max_element(data.engine, {}, &EngineSpan::to);
+        engine = QLatin1Char(' ') +
+                 TimelineDataWords::tr("With the engine beside it the card is fullest in %1: %2, of which the engine %3.")
+                     .arg(window_text::title_of(full.phase), data.numbers.brief_with_unit(full.to),
+                          data.numbers.brief_with_unit(full.to - full.from));
+    }
     const QString run =
         most ? QLatin1Char(' ') + TimelineDataWords::tr("A real run had %1 at most.").arg(data.numbers.brief_with_unit(*most))
              : QString();
@@ -92,7 +118,7 @@ QString sentence_of(const TimelineData &data)
                            : TimelineDataWords::tr("Bytes allocated over one step: %1. The peak is %2 at %3."))
                .arg(phases.join(QStringLiteral("; ")), data.numbers.brief_with_unit(points[peak].allocated),
                     moment_of(points[peak])) +
-           run;
+           engine + run;
 }
 
 } // namespace plimsoll

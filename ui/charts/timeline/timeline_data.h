@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
-#include "core/estimate/estimate.h"
+#include "core/estimate/engine_course.h"
 #include "ui/charts/memory_data.h"
 #include "ui/document/numbers.h"
 #include "ui/theme/palette.h"
@@ -33,6 +33,15 @@ struct PhaseSeconds {
     bool operator==(const PhaseSeconds &) const = default;
 };
 
+/// What an engine that generates beside the trainer has of the card in one phase: from what trainer and context hold up to what is
+/// on the device.
+struct EngineSpan {
+    Phase phase = Phase::load;
+    Bytes from = 0, to = 0;
+
+    bool operator==(const EngineSpan &) const = default;
+};
+
 /// Bytes allocated after each operation of a step.
 struct TimelineData {
     TimelinePoints points; ///< empty or null: nothing to draw
@@ -41,6 +50,7 @@ struct TimelineData {
     Numbers numbers;
     std::set<Group> expanded;
     std::vector<MeasuredCourse> measured = {}; ///< in order; a line over the stack
+    std::vector<EngineSpan> engine = {};       ///< a band over the stack; none: no engine stands beside the trainer
     std::vector<PhaseSeconds> seconds = {};    ///< the axis is time, operations evenly in their phase; none: one after the other
 
     bool operator==(const TimelineData &) const = default;
@@ -68,6 +78,10 @@ inline namespace window_text {
 [[nodiscard]] bool is_start(const TimelineData &data);
 /// Phases that are shown, in order: loading is left out where a step itself is there.
 [[nodiscard]] std::vector<PhaseRun> phase_runs(const TimelineData &data);
+/// An engine's course as spans of the phases that the points have; none without a course.
+[[nodiscard]] std::vector<EngineSpan> engine_spans(const std::optional<EngineCourse> &course, const TimelinePoints &points);
+/// Of one phase; null: none stands there.
+[[nodiscard]] const EngineSpan *engine_in(const TimelineData &data, Phase phase);
 /// Where one operation stands, for breakdown and tips: "layer 12, backward", "log_softmax, loss backward".
 [[nodiscard]] QString moment_of(const TimelinePoint &point);
 /// The timeline's answer in a sentence.

@@ -63,6 +63,16 @@ void place_bands(TimelineGeometry &g, const TimelineData &data)
     }
 }
 
+void place_engine(TimelineGeometry &g, const TimelineData &data)
+{
+    const auto y_of = [&](Bytes bytes) {
+        return std::round(g.y_of(std::min(data.numbers.value(bytes), g.top_value)) / g.pixel) * g.pixel;
+    };
+    for (const PlacedPhase &phase : g.phases)
+        if (const EngineSpan *span = engine_in(data, phase.run.phase))
+            g.engine.emplace_back(QPointF(phase.x0, y_of(span->to)), QPointF(phase.x1, y_of(span->from)));
+}
+
 } // namespace
 
 AxisRange decimal_axis(double need)
@@ -116,6 +126,7 @@ TimelineGeometry lay_out(const TimelineData &data, QSizeF size, TimelineView vie
     const auto runs = phase_runs(data);
     Bytes need_bytes = data.held;
     for (const auto &run : runs) need_bytes = std::max(need_bytes, (*data.points)[run.peak].allocated);
+    for (const EngineSpan &span : data.engine) need_bytes = std::max(need_bytes, span.to);
     need_bytes = std::max(need_bytes, most_measured(data).value_or(0));
     const double need = data.numbers.value(need_bytes);
     double shown = need;
@@ -150,6 +161,7 @@ TimelineGeometry lay_out(const TimelineData &data, QSizeF size, TimelineView vie
         if (x1 <= g.plot.left() || x0 >= g.plot.right()) continue;
         g.phases.push_back({run, std::max(x0, g.plot.left()), std::min(x1, g.plot.right()), {}, false});
     }
+    place_engine(g, data);
     if (data.held > 0) g.held_y = std::round(g.y_of(data.numbers.value(data.held)));
     if (bare) return g;
     for (int i = 0; i <= axis.steps; ++i) {

@@ -54,6 +54,8 @@ struct TimelineGeometry {
     PlacedText peak_label;
     std::optional<double> held_y;
     std::optional<PlacedText> held_label;
+    std::vector<QRectF> engine; ///< what an engine beside the trainer has, a part for each phase
+    std::optional<PlacedText> engine_label;
     std::vector<PlacedLine> lines;
     std::vector<PlacedText> operations; ///< names under the axis, where they fit
     std::vector<double> operation_ticks;

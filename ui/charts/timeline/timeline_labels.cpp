@@ -144,6 +144,19 @@ void place_held(TimelineGeometry &g, const TimelineData &data)
         }
 }
 
+/// In the largest part of the engine's band that has room for its name.
+void place_engine_label(TimelineGeometry &g)
+{
+    const QString name = TimelineLabelsWords::tr("engine");
+    const double width = text_width(ui_font(), name) + 8;
+    const QRectF *best = nullptr;
+    for (const QRectF &part : g.engine)
+        if (part.width() >= width && part.height() >= timeline_labels_row + 4 &&
+            (best == nullptr || part.width() * part.height() > best->width() * best->height()))
+            best = &part;
+    if (best != nullptr) g.engine_label = PlacedText{name, best->center(), Qt::AlignHCenter};
+}
+
 /// Longest stretch of samples whose bands share at least 16 pixels of height: where a label can stand.
 struct Stretch {
     std::size_t first = 0, last = 0;
@@ -317,6 +330,7 @@ void place_timeline_labels(TimelineGeometry &g, const TimelineData &data)
     place_peak(g, data);
     place_held(g, data);
     place_band_labels(g, data);
+    place_engine_label(g);
     const bool timed = !g.begins.empty();
     timed ? place_time_ticks(g, data) : place_operations(g, data);
     const bool whole = g.last - g.first >= static_cast<double>(g.last_index - g.first_index);

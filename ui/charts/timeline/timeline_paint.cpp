@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/charts/hatch.h"
 #include "ui/charts/paint.h"
 #include "ui/charts/timeline/timeline_measured.h"
 #include "ui/charts/timeline/timeline_paint.h"
@@ -108,6 +109,24 @@ void paint_frame(QPainter &painter, const TimelineGeometry &g, const Palette &co
         painter.setPen(QPen(colors.border, 1));
         paint_level(painter, g.plot.left(), g.plot.right(), std::round(*g.held_y) + 0.5);
     }
+}
+
+/// Hatched: it is no part of what the trainer allocates.
+void paint_engine(QPainter &painter, const TimelineGeometry &g, const Palette &colors)
+{
+    constexpr double period = 6;
+    for (const QRectF &part : g.engine) {
+        paint_hatch(painter, part, period, QPen(colors.muted, 1));
+        painter.setPen(QPen(colors.outline, 1));
+        painter.setBrush(Qt::NoBrush);
+        painter.drawRect(part);
+    }
+    if (!g.engine_label) return;
+    painter.setFont(ui_font());
+    const double width = text_width(painter.font(), g.engine_label->text) + 6;
+    painter.fillRect(QRectF(g.engine_label->at.x() - width / 2, g.engine_label->at.y() - 8, width, 16), colors.paper);
+    painter.setPen(colors.text);
+    paint_text(painter, *g.engine_label);
 }
 
 /// Where a label stands that a phase's line would run through: a line at x is left out there.
@@ -226,6 +245,7 @@ void paint_timeline(QPainter &painter, const TimelineGeometry &g, const Palette 
     painter.setRenderHint(QPainter::Antialiasing, true);
     paint_frame(painter, g, colors);
     paint_timeline_areas(painter, g, colors);
+    paint_engine(painter, g, colors);
     if (selected) paint_selected(painter, g, *selected, colors);
     paint_measured(painter, g, colors);
     paint_phases(painter, g, colors);

@@ -37,7 +37,7 @@ constexpr KeyGroup openrlhf_groups[] = {
      "local_rank vllm_sync_backend vllm.sync_backend vllm_sync_with_ray vllm.sync_with_ray ref ref_num_nodes "
      "ref_num_gpus_per_node "
      "reward_num_nodes reward_num_gpus_per_node critic_num_nodes critic_num_gpus_per_node remote_rm_url reward.remote_url "
-     "vllm_num_engines vllm.num_engines enable_prefix_caching vllm.enable_prefix_caching async_train train.async_enable"},
+     "enable_prefix_caching vllm.enable_prefix_caching async_train train.async_enable"},
     {not_said, of_objective,
      "reward_pretrain critic_pretrain reward critic ref_pretrain colocate_actor_ref colocate_critic_reward "
      "train.colocate_actor_ref "
@@ -71,7 +71,6 @@ public:
         read_steps();
         take_all(m_reading, environment_words, "environment");
         take_all(m_reading, openrlhf_words, program);
-        if (m_pairs) count_pairs(m_reading, 8);
     }
 
 private:
@@ -193,6 +192,7 @@ private:
         m_reading.state("rollout.gpu_memory_utilization", part.value_or(0.95));
         take({"vllm.gpu_memory_utilization", "vllm_gpu_memory_utilization"}, "rollout.gpu_memory_utilization");
         static_cast<void>(count({"vllm.tensor_parallel_size", "vllm_tensor_parallel_size"}, "rollout.tensor"));
+        read_engines(colocated);
         static_cast<void>(count({"rollout.n_samples_per_prompt", "n_samples_per_prompt"}, "rollout.generations"));
         read_row_length();
         read_models_beside(colocated);
@@ -208,6 +208,17 @@ private:
             *entry({"ds.enable_sleep", "deepspeed_enable_sleep"}),
             phrase(QT_TRANSLATE_NOOP(
                 "core", "the optimizer goes to the host while completions are drawn, and no field of a plan says so")));
+    }
+
+    /// trainer/ray/vllm_engine.py, create_vllm_engines: so many, each on as many cards as share its tensors; with everything on the same
+    /// cards they stand on those of the actor.
+    void read_engines(bool colocated)
+    {
+        const Name engines{"vllm.num_engines", "vllm_num_engines"};
+        if (colocated)
+            take(engines, "rollout.colocated");
+        else
+            static_cast<void>(count(engines, "rollout.engines"));
     }
 
     /// cli/train_ppo_ray.py: a reference where the divergence weighs something, and models that reward; on cards of their own unless
@@ -245,10 +256,7 @@ private:
     {
         if (!count({"data.max_len", "max_len"}, "sequence_length")) m_reading.state("sequence_length", 2048);
         if (program.find("train_dpo") != std::string::npos) m_reading.state("objective", "dpo");
-        if (program.find("train_rm") != std::string::npos) {
-            m_reading.state("objective", "classification");
-            m_pairs = true;
-        }
+        if (program.find("train_rm") != std::string::npos) m_reading.state("objective", "reward");
         if (program.find("train_kto") != std::string::npos || program.find("train_kd") != std::string::npos)
             read_trainer_objective(m_reading, program.find("kto") != std::string::npos ? "kto" : "gkd");
     }
@@ -280,7 +288,6 @@ private:
     }
 
     ConfigReading &m_reading;
-    bool m_pairs = false;
 };
 
 } // namespace

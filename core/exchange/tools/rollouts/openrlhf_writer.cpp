@@ -24,6 +24,7 @@ constexpr TrainingWords openrlhf_written{.title = "OpenRLHF", .always = openrlhf
 constexpr RolloutWords openrlhf_rollouts{.tool = "OpenRLHF",
                                          .share = "vllm.gpu_memory_utilization",
                                          .tensor = "vllm.tensor_parallel_size",
+                                         .engines = "vllm.num_engines",
                                          .completion = "rollout.max_new_tokens",
                                          .generations = "rollout.n_samples_per_prompt",
                                          .beta = "algo.kl.init_coef",

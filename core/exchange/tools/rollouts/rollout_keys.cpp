@@ -104,6 +104,7 @@ private:
                                               "cards that train"),
                                   {"vllm_mode"}),
                            "rollout.colocated");
+        if (server) leave_to_server();
         if (m_keys.share && !server) m_reading.state("rollout.gpu_memory_utilization", *m_keys.share);
         if (const ConfigEntry *share = entry("vllm_gpu_memory_utilization"))
             if (const auto part = as_real(share->value)) m_reading.state(*share, "rollout.gpu_memory_utilization", *part);
@@ -116,6 +117,16 @@ private:
         count("vllm_max_model_len", "rollout.max_model_length");
         count("vllm_max_num_seqs", "rollout.max_num_seqs");
         read_offload();
+    }
+
+    /// trl 1.16 trainer/grpo_config.py: these are read where the engine stands beside the trainer; a server has its own.
+    void leave_to_server()
+    {
+        for (const char *key : {"vllm_gpu_memory_utilization", "vllm_enable_sleep_mode", "sleep_level",
+                                "vllm_tensor_parallel_size", "vllm_max_model_length", "vllm_max_model_len", "vllm_max_num_seqs"})
+            if (const ConfigEntry *stated = entry(key))
+                m_reading.no_effect(*stated, phrase(QT_TRANSLATE_NOOP("core", "it is of an engine on the cards that train, and "
+                                                                              "this one is a server")));
     }
 
     /// ms-swift's two switches: what trains waits on the host while the engine generates.
@@ -252,18 +263,6 @@ void dismiss_rollout(ConfigReading &reading, const std::string &prefix)
           "vllm_max_model_length", "vllm_max_model_len", "vllm_device", "vllm_dtype", "sleep_level", "vllm_max_num_seqs"})
         if (const ConfigEntry *entry = reading.find(prefix + key); entry != nullptr && reading.is_open(*entry))
             reading.no_effect(*entry, phrase(QT_TRANSLATE_NOOP("core", "%1 is off"), {prefix + "use_vllm"}));
-}
-
-void count_pairs(ConfigReading &reading, Count otherwise)
-{
-    Plan &plan = reading.plan();
-    const Count pairs = plan.has("micro_batch") ? plan.micro_batch : otherwise;
-    if (!reading.state("micro_batch", 2 * pairs)) return;
-    reading.warn("pairs",
-                 phrase(QT_TRANSLATE_NOOP(
-                            "core", "a pair is two rows of a step, the chosen and the rejected one: %1 pairs are micro_batch %2"),
-                        {std::to_string(pairs), std::to_string(2 * pairs)}),
-                 "micro_batch");
 }
 
 void take_loss_name(ConfigReading &reading, const ConfigEntry &entry, const json &value)

@@ -49,7 +49,4 @@ void take_likelihood_weight(ConfigReading &reading, const ConfigEntry &entry, co
 /// has is planned as something near it, and a warning says so. False: nobody knows the name.
 bool read_trainer_objective(ConfigReading &reading, std::string_view trainer, const ConfigEntry *entry = nullptr);
 
-/// micro_batch counts rows, and each of what was stated is two of them (chosen and rejected). `otherwise`: of the tool.
-void count_pairs(ConfigReading &reading, Count otherwise);
-
 } // namespace plimsoll

@@ -82,8 +82,13 @@ private:
         if ((stated || asked) && !m_words.mode.empty()) m_text.say(m_words.mode, m_made.colocated ? "colocate" : "server");
         const bool unnamed = m_words.mode.empty() && (!m_made.colocated || m_words.use_engine.empty());
         if (stated && unnamed) m_text.cannot("rollout.colocated", no_key(m_words.tool));
+        if (!m_made.colocated && !m_words.mode.empty()) // trl 1.16 grpo_config.py: keys of the engine beside the trainer
+            return cannot_each({"rollout.gpu_memory_utilization", "rollout.sleep", "rollout.tensor", "rollout.engines",
+                                "rollout.gpus", "rollout.max_model_length", "rollout.max_num_seqs", "rollout.offload_trainer"},
+                               phrase(QT_TRANSLATE_NOOP("core", "a server is told it where it is started, not by the trainer")));
         number("rollout.gpu_memory_utilization", m_words.share);
         number("rollout.tensor", m_words.tensor);
+        if (!m_made.colocated) number("rollout.engines", m_words.engines);
         number("rollout.max_model_length", m_words.context);
         number("rollout.max_num_seqs", m_words.sequences);
     }
@@ -97,6 +102,7 @@ private:
     void say_sleep()
     {
         if (!m_text.states("rollout.sleep") || !m_made.sleep) return;
+        if (!m_made.colocated && !m_words.mode.empty()) return; // say_engine() has said it
         const bool switched = m_words.sleep_level.empty();
         if ((switched && m_words.sleeps.empty()) || !m_text.take("rollout.sleep")) return;
         if (!switched) return m_text.say(m_words.sleep_level, *m_made.sleep);

@@ -265,17 +265,7 @@ private:
         read_lengths();
         read_batch();
         read_engine();
-        m_reading.state("loss.kind", "chunked");
-        understood(model, {"use_fused_kernels"}, "loss.kind");
-        if (!is_on(model, "use_fused_kernels", false)) // whose gradients take their place, so that they are there once
-            m_reading.warn(
-                "whole_logits",
-                phrase(QT_TRANSLATE_NOOP("core",
-                                         "verl holds the logits of a micro batch whole, two bytes for each of its tokens and "
-                                         "words of the vocabulary; they are planned in chunks, so that these bytes are "
-                                         "missing where the loss is the peak"),
-                       {}),
-                "loss.kind");
+        read_loss();
         if (const ConfigEntry *clip = entry(actor, "grad_clip"))
             if (const auto norm = as_real(clip->value)) m_reading.state(*clip, "max_grad_norm", *norm);
         const std::string estimator = as_word(value("algorithm.", "adv_estimator"));
@@ -289,6 +279,25 @@ private:
                        {"algorithm.adv_estimator gae"}),
                 "objective");
         read_reference();
+    }
+
+    /// workers/engine/fsdp/transformer_impl.py, prepare_model_outputs: logits of all tokens, of which flash-attn's cross entropy makes
+    /// their gradient in place (utils/torch_functional.py, inplace_backward); in pieces where fused kernels are on.
+    void read_loss()
+    {
+        const bool fused = is_on(model, "use_fused_kernels", false), megatron = runs_megatron(actor, "strategy");
+        m_reading.state("loss.kind", fused || megatron ? "chunked" : "fused_ce");
+        if (!fused && !megatron) m_reading.state("keep_outputs", false); // forward_step() returns, and its logits go
+        understood(model, {"use_fused_kernels"}, "loss.kind");
+        if (megatron && !fused)
+            m_reading.warn(
+                "whole_logits",
+                phrase(QT_TRANSLATE_NOOP("core",
+                                         "verl holds the logits of a micro batch whole, two bytes for each of its tokens and "
+                                         "words of the vocabulary; they are planned in chunks, so that these bytes are "
+                                         "missing where the loss is the peak"),
+                       {}),
+                "loss.kind");
     }
 
     /// trainer/ppo/utils.py, need_reference_policy: a model of its own in full training, the actor without its adapters beside them.

@@ -119,7 +119,10 @@ void say_verl_model(TrainingText &text)
     if (held.offload || held.offload_activations || held.reentrant || held.every > 1 || !held.selective.empty())
         text.cannot("gradient_checkpointing", phrase(QT_TRANSLATE_NOOP("core", "whole layers are recomputed, or none")));
     if (says_adapters(text, false)) say_lora(text, at + "lora_rank", at + "lora_alpha", at + "target_modules");
-    only(text, "loss.kind", plan.loss.kind == LossKind::chunked, verl_written.title);
+    const bool whole = plan.loss.kind == LossKind::fused_ce, chunked = plan.loss.kind == LossKind::chunked;
+    if (text.states("loss.kind") && (whole || chunked)) text.say("actor_rollout_ref.model.use_fused_kernels", chunked);
+    only(text, "loss.kind", whole || chunked, verl_written.title);
+    only(text, "keep_outputs", !plan.keep_outputs, verl_written.title);
     if (text.take("max_grad_norm")) text.say("actor_rollout_ref.actor.grad_clip", plan.max_grad_norm);
 }
 
