@@ -45,7 +45,9 @@ private slots:
     void verl_with_adapters();
     void verl_whole_with_a_reference();
     void verl_supervised();
+    void verl_keys_of_0_9_are_known();
     void openrlhf_by_sections();
+    void openrlhf_sections_say_what_bare_names_do();
     void openrlhf_before_its_sections();
 };
 
@@ -155,6 +157,20 @@ void TestImportForeign::verl_whole_with_a_reference()
     QVERIFY(warns(read, "critic"));                                 // gae, as nobody says otherwise
 }
 
+/// trainer/config/_generated_ppo_trainer.yaml of verl 0.9.1.
+void TestImportForeign::verl_keys_of_0_9_are_known()
+{
+    const Imported read = import_text(
+        "python3 -m verl.trainer.main_ppo algorithm.adv_estimator=grpo actor_rollout_ref.model.path=org/m \\\n"
+        "  reward.num_workers=8 reward.reward_manager.name=dapo transfer_queue.enable=True sandbox_fusion.url=x \\\n"
+        "  actor_rollout_ref.actor.tau_pos=1.0 actor_rollout_ref.rollout.seed=3 actor_rollout_ref.nccl_timeout=600 \\\n"
+        "  actor_rollout_ref.actor.profiler.tool_config.npu.level=level0 \\\n"
+        "  reward.reward_model.enable=True reward.reward_model.model_path=org/judge distillation.enabled=True\n");
+    QCOMPARE(listed(read.not_said),
+             std::string("5:reward.reward_model.enable 5:reward.reward_model.model_path 5:distillation.enabled"));
+    for (const ImportedKey &each : read.not_said) QCOMPARE(each.why.find("no such key"), std::string::npos);
+}
+
 void TestImportForeign::verl_supervised()
 {
     const Imported read =
@@ -162,6 +178,25 @@ void TestImportForeign::verl_supervised()
                     "  data.micro_batch_size_per_gpu=2 data.max_length=2048 data.train_batch_size=64 optim.lr=1e-5\n");
     QCOMPARE(fields(read, {"model", "objective", "sequence_length", "micro_batch", "gradient_accumulation", "parallel.data"}),
              std::string(R"({"hub":"org/m"} - 2048 2 8 4)"));
+}
+
+/// The same option before OpenRLHF 0.10 and since: read alike.
+void TestImportForeign::openrlhf_sections_say_what_bare_names_do()
+{
+    const char *const pairs[][2] = {{"eps_clip 0.2", "actor.eps_clip 0.2"},
+                                    {"reward_num_nodes 1", "reward.num_nodes 1"},
+                                    {"critic_num_gpus_per_node 2", "critic.num_gpus_per_node 2"},
+                                    {"entropy_loss_coef 0.01", "actor.entropy_coef 0.01"},
+                                    {"aux_loss_coef 0.01", "actor.aux_loss_coef 0.01"},
+                                    {"normalize_reward", "reward.normalize_enable"}};
+    for (const auto &[bare, sectioned] : pairs) {
+        const std::string command = "python3 -m openrlhf.cli.train_ppo_ray --actor.model_name_or_path org/m --";
+        const Imported old = import_text(command + bare + '\n'), now = import_text(command + sectioned + '\n');
+        QVERIFY2(old.not_said.size() == now.not_said.size() && old.no_effect.size() == now.no_effect.size(), sectioned);
+    }
+    const Imported again = import_text("python3 -m openrlhf.cli.train_ppo_ray --actor.model_name_or_path org/m "
+                                       "--actor.gradient_checkpointing_enable --actor.gradient_checkpointing_reentrant\n");
+    QCOMPARE(fields(again, {"gradient_checkpointing"}), std::string(R"({"reentrant":true})"));
 }
 
 void TestImportForeign::openrlhf_by_sections()
