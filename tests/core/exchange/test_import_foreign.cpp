@@ -45,6 +45,7 @@ private slots:
     void verl_with_adapters();
     void verl_whole_with_a_reference();
     void verl_supervised();
+    void simpo_keeps_the_likelihood_unless_told();
     void verl_keys_of_0_9_are_known();
     void openrlhf_by_sections();
     void openrlhf_sections_say_what_bare_names_do();
@@ -155,6 +156,25 @@ void TestImportForeign::verl_whole_with_a_reference()
         std::string("full fp32 fsdp2 bf16 612 2"));
     QCOMPARE(fields(read, {"rollout.beta"}), std::string("0.001")); // a second model is held
     QVERIFY(warns(read, "critic"));                                 // gae, as nobody says otherwise
+}
+
+/// Axolotl 0.19 core/builders/rl.py and ms-swift 4.6 rlhf_trainers/cpo_trainer.py leave cpo_alpha at TRL's 1; LLaMA-Factory's own
+/// loss has no such term.
+void TestImportForeign::simpo_keeps_the_likelihood_unless_told()
+{
+    const std::string axolotl =
+        "base_model: org/m\nrl: simpo\nadapter: lora\nlora_r: 8\nsequence_len: 512\nmicro_batch_size: 1\n";
+    const std::string swift = "rlhf_type: simpo\nmodel: org/m\ntuner_type: lora\ndataset: d\n";
+    for (const std::string &text : {axolotl, swift}) {
+        const Imported bare = import_text(text), weighed = import_text(text + "cpo_alpha: 0.5\n");
+        const Imported pure = import_text(text + "cpo_alpha: 0.0\n");
+        QCOMPARE(fields(bare, {"objective"}), std::string("cpo"));
+        QVERIFY(bare.plan.preference.nll && weighed.plan.preference.nll);
+        QCOMPARE(fields(pure, {"preference.nll"}), std::string("false"));
+    }
+    const Imported factory =
+        import_text("model_name_or_path: org/m\nstage: dpo\nfinetuning_type: lora\npref_loss: simpo\ncutoff_len: 512\n");
+    QCOMPARE(fields(factory, {"objective", "preference.nll"}), std::string("cpo false"));
 }
 
 /// trainer/config/_generated_ppo_trainer.yaml of verl 0.9.1.
