@@ -63,27 +63,64 @@ bool known_quant(const Plan &plan)
     return std::ranges::find(known, plan.weights.quant) != known.end();
 }
 
-/// Objectives that a trainer of TRL's carries out on rows of words (resources/measure/objective.py).
-constexpr std::string_view measured_objectives[] = {"dpo", "kto", "orpo", "cpo", "grpo", "rloo"};
+/// Objectives that a trainer of TRL 1.16 carries out on rows of words (resources/measure/objective.py), and what of completions it
+/// takes: an engine beside it, models that reward, how long the engine's context is.
+struct MeasuredObjective {
+    std::string_view name;
+    bool engine = false, rewards = false, context = false;
+};
+constexpr MeasuredObjective measured_objectives[] = {
+    {"dpo"},
+    {"kto"},
+    {"orpo"},
+    {"cpo"},
+    {"reward"},
+    {"gkd"}, // experimental/gkd: generate() alone
+    {.name = "grpo", .engine = true, .rewards = true, .context = true},
+    {.name = "rloo", .engine = true, .rewards = true, .context = true},
+    {.name = "distillation", .engine = true, .context = true},
+    {.name = "online_dpo", .engine = true, .rewards = true}, // its engine's context is max_length and max_new_tokens together
+};
+
+const MeasuredObjective *measured_objective(const Plan &plan)
+{
+    const auto *const found = std::ranges::find(measured_objectives, kind_of(plan.objective).name, &MeasuredObjective::name);
+    return found == std::end(measured_objectives) ? nullptr : found;
+}
 
 bool known_objective(const Plan &plan)
 {
-    const ObjectiveKind &aim = kind_of(plan.objective);
     const MeasuredStack *const stack = measured_stack(plan);
-    const bool known = std::ranges::find(measured_objectives, aim.name) != std::end(measured_objectives);
-    return aim.plain || (known && stack != nullptr && stack->runner == "trl");
+    return kind_of(plan.objective).plain || (measured_objective(plan) != nullptr && stack != nullptr && stack->runner == "trl");
 }
 
-bool tells_lengths(const Plan &plan)
-{
-    return !kind_of(plan.objective).generates || (plan.rollout.prompt_length && plan.rollout.completion_length);
-}
-
-/// A trainer of completions looks for its reference by the model's name, which random weights have not.
-bool no_second_model(const Plan &plan)
+bool draws(const Plan &plan)
 {
     const ObjectiveKind &aim = kind_of(plan.objective);
-    return !aim.generates || plan.trains_adapter() || plan.rollout.beta.value_or(aim.beta.value_or(0.0)) == 0.0;
+    return aim.generates && (!aim.on_policy || plan.distillation.on_policy > 0);
+}
+
+bool tells_lengths(const Plan &plan) { return !draws(plan) || (plan.rollout.prompt_length && plan.rollout.completion_length); }
+
+/// TRL's own engine: vLLM in the process that trains, asleep at level 2 or never.
+bool serves(const Plan &plan) { return kind_of(plan.objective).generates && plan.rollout.engine != Engine{}; }
+
+bool known_engine(const Plan &plan)
+{
+    return !serves(plan) || (measured_objective(plan)->engine && name_of(plan.rollout.engine) == "vllm");
+}
+
+/// TRL sets as many as it draws at once: micro_batch, of every rank of an engine and step of a generation.
+bool own_sequences(const Plan &plan)
+{
+    if (!serves(plan) || !plan.has("rollout.max_num_seqs") || !plan.rollout.max_num_seqs) return true;
+    return *plan.rollout.max_num_seqs == generated_rows(plan) * plan.rollout.tensor;
+}
+
+bool known_share(const Plan &plan)
+{
+    const ObjectiveKind &aim = kind_of(plan.objective);
+    return aim.teaching != Teaching::tiled || plan.distillation.on_policy == 1.0;
 }
 
 bool known_checkpointing(const Plan &plan)
@@ -135,12 +172,25 @@ bool ddp_alone(const Plan &plan)
 constexpr OnlyRuns of_training[] = {
     {"stack", "transformers | trl | pytorch | axolotl | llama-factory",
      [](const Plan &p) { return measured_stack(p) != nullptr; }},
-    {"objective", "sft | dpo | kto | orpo | cpo | grpo | rloo (trl)", known_objective},
-    {"rollout.engine", "transformers",
-     [](const Plan &p) { return !kind_of(p.objective).generates || p.rollout.engine == Engine{}; }},
+    {"objective", "sft | dpo | kto | orpo | cpo | reward | grpo | rloo | gkd | distillation | online_dpo (trl)", known_objective},
+    {"rollout.engine", "transformers | vllm (grpo, rloo, distillation, online_dpo)", known_engine},
+    {"rollout.colocated", "true", [](const Plan &p) { return !serves(p) || p.rollout.colocated; }},
+    {"rollout.sleep", "0 | 2", [](const Plan &p) { return !serves(p) || p.rollout.sleep.value_or(0) != 1; }},
+    {"rollout.offload_trainer", "false", [](const Plan &p) { return !serves(p) || !p.rollout.offload_trainer; }},
+    {"rollout.tensor", "ranks that parallel.data has",
+     [](const Plan &p) { return !serves(p) || p.parallel.data % std::max<Count>(1, p.rollout.tensor) == 0; }},
+    {"rollout.max_model_length", "null",
+     [](const Plan &p) { return !serves(p) || measured_objective(p)->context || !p.has("rollout.max_model_length"); }},
+    {"rollout.max_num_seqs", "null", own_sequences},
+    {"weights.quant", "none (beside an engine)", [](const Plan &p) { return !serves(p) || p.weights.quant == "none"; }},
     {"rollout.completion_length", "tokens, and rollout.prompt_length beside them", tells_lengths},
-    {"rollout.beta", "0, or adapters", no_second_model},
-    {"rollout.reward_models", "[]", [](const Plan &p) { return p.rollout.reward_models.empty(); }},
+    {"rollout.reward_models", "[]",
+     [](const Plan &p) {
+         return p.rollout.reward_models.empty() || (measured_objective(p) != nullptr && measured_objective(p)->rewards);
+     }},
+    {"distillation.teacher", "a model",
+     [](const Plan &p) { return kind_of(p.objective).teaching == Teaching::none || p.distillation.teacher; }},
+    {"distillation.on_policy", "1 (distillation)", known_share},
     {"gradient_checkpointing", "true | false | {\"reentrant\": true} | {\"offload\": \"activations\"} (trl)",
      known_checkpointing},
     {"loss.kind", "full | fused, fused_ce (transformers, trl) | chunked (trl)", known_loss},
@@ -211,6 +261,7 @@ void add_training(const Plan &plan, Script &out)
     if (stack.runner != "loop") out.packages.push_back("accelerate");
     if (stack.runner == "trl") out.packages.insert(out.packages.end(), {"trl", "datasets"});
     if (plan.loss.kind == LossKind::fused || plan.loss.kind == LossKind::fused_ce) out.packages.push_back("liger-kernel");
+    if (serves(plan)) out.packages.emplace_back("vllm");
     if (stack.not_covered != nullptr) out.not_covered.push_back(stack.not_covered);
     if (plan.parallel.data > 1) out.not_covered.push_back("other ranks than 0, and links between nodes");
     if (plan.evaluation.micro_batch > 0 && plan.has("evaluation.micro_batch")) out.not_covered.push_back("evaluation");
@@ -257,6 +308,21 @@ std::string literal(const ordered_json &value)
     return out + "''')";
 }
 
+/// What the script builds a model of.
+Result<ordered_json> kept_config(const std::string &config, const char *field)
+{
+    const Result<nlohmann::json> checked = parse_config_json(config, "config.json", config_size_limit);
+    if (!checked) return checked.error();
+    ordered_json kept = ordered_json::parse(without_bare_words(config, "1e308"), nullptr, false);
+    if (!kept.is_object() || !kept.contains("model_type"))
+        return Error{field,
+                     phrase(QT_TRANSLATE_NOOP("core", "no %1"), {"model_type"}),
+                     phrase(QT_TRANSLATE_NOOP("core", "a %1 of transformers"), {"config.json"}),
+                     {}};
+    for (const char *const key : {"_name_or_path", "auto_map", "quantization_config", "transformers_version"}) kept.erase(key);
+    return kept;
+}
+
 std::string words(const std::vector<std::string> &all, std::string_view between)
 {
     std::string out;
@@ -274,13 +340,35 @@ ordered_json sharding(const Plan &plan)
     return out;
 }
 
-std::string head(const Plan &plan, const Script &script, const ordered_json &config)
+/// Configurations of the models beside the one that trains; null and empty where there are none.
+struct Others {
+    ordered_json teacher, judges = ordered_json::array();
+};
+
+/// As the plan states it, where a name alone says which; else its configuration, since a script has no path of anybody's.
+ordered_json stated_model(const ModelReference &one, const ordered_json &config)
+{
+    return one.preset.empty() ? ordered_json{{"config", config}} : ordered_json{{"preset", one.preset}};
+}
+
+void state_others(const Plan &plan, const Others &others, ordered_json &settings)
+{
+    ordered_json &teacher = settings["distillation"]["teacher"];
+    teacher = others.teacher.is_null() ? ordered_json() : stated_model(*plan.distillation.teacher, others.teacher);
+    ordered_json judges = ordered_json::array();
+    for (std::size_t i = 0; i < others.judges.size(); ++i)
+        judges.push_back(stated_model(plan.rollout.reward_models[i], others.judges[i]));
+    settings["rollout"]["reward_models"] = std::move(judges);
+}
+
+std::string head(const Plan &plan, const Script &script, const ordered_json &config, const Others &others)
 {
     ordered_json settings = plan_to_json(plan);
     settings["name"] = "";
     // a stated evaluation counts: read back, this plan asks for none that was not
     if (!plan.has("evaluation.micro_batch")) settings["evaluation"]["micro_batch"] = nullptr;
     settings["model"] = plan.model.preset.empty() ? ordered_json() : ordered_json{{"preset", plan.model.preset}};
+    state_others(plan, others, settings);
     const std::string ranks = std::to_string(plan.task == Task::train ? plan.parallel.data : 1);
     const std::string python = ranks == "1" ? "python" : "torchrun --nproc-per-node " + ranks;
     std::string out =
@@ -290,6 +378,8 @@ std::string head(const Plan &plan, const Script &script, const ordered_json &con
            "path, host or user.\n\"\"\"\n";
     out += "import json\n\nPLAN = " + literal(settings) + "\nCONFIG = " + literal(config) + '\n';
     out += "GIVEN = PLAN if PLAN[\"model\"] else dict(PLAN, model={\"config\": CONFIG})\n";
+    if (std::ranges::find(script.parts, "objective") != script.parts.end())
+        out += "TEACHER, JUDGES = " + literal(others.teacher) + ", " + literal(others.judges) + '\n';
     out += "RUNNER, STEPS, RANKS = \"" + script.runner + "\", " +
            std::string(plan.task == Task::train ? steps_of_training : "1") + ", " + ranks + '\n';
     out += "SHARDING = " + literal(sharding(plan)) + "\nNOTES, NOT_COVERED = [], " + literal(script.not_covered) + "\n\n";
@@ -298,20 +388,24 @@ std::string head(const Plan &plan, const Script &script, const ordered_json &con
 
 } // namespace
 
-Result<Exported> write_measure(const Plan &resolved, std::string_view config)
+Result<Exported> write_measure(const Plan &resolved, const MeasuredModels &models)
 {
     if (auto error = refusal(resolved)) return *std::move(error);
-    const Result<nlohmann::json> checked = parse_config_json(config, "config.json", config_size_limit);
-    if (!checked) return checked.error();
-    ordered_json kept = ordered_json::parse(without_bare_words(config, "1e308"), nullptr, false);
-    if (!kept.is_object() || !kept.contains("model_type"))
-        return Error{"model",
-                     phrase(QT_TRANSLATE_NOOP("core", "no %1"), {"model_type"}),
-                     phrase(QT_TRANSLATE_NOOP("core", "a %1 of transformers"), {"config.json"}),
-                     {}};
-    for (const char *const key : {"_name_or_path", "auto_map", "quantization_config", "transformers_version"}) kept.erase(key);
+    const Result<ordered_json> config = kept_config(models.policy, "model");
+    if (!config) return config.error();
+    Others others;
+    if (!models.teacher.empty()) {
+        Result<ordered_json> read = kept_config(models.teacher, "distillation.teacher");
+        if (!read) return read.error();
+        others.teacher = *std::move(read);
+    }
+    for (const std::string &one : models.reward_models) {
+        Result<ordered_json> read = kept_config(one, "rollout.reward_models");
+        if (!read) return read.error();
+        others.judges.push_back(*std::move(read));
+    }
     const Script script = script_of(resolved);
-    std::string text = head(resolved, script, kept);
+    std::string text = head(resolved, script, *config, others);
     for (const std::string_view name : script.parts) {
         text.append("\n").append(part(name)).append("\n");
         if (name != script.parts[script.parts.size() - 2]) continue;

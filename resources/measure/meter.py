@@ -127,16 +127,20 @@ class Meter:
         entry["allocated_peak_bytes"] = max(entry["allocated_peak_bytes"], torch.cuda.max_memory_allocated())
         entry["reserved_peak_bytes"] = max(entry["reserved_peak_bytes"], torch.cuda.max_memory_reserved())
         entry["allocated_end_bytes"] = torch.cuda.memory_allocated()
-        self.read_device()
+        device = self.read_device()
+        for key in ("used_bytes", "process_bytes"):
+            if device[key] is not None:
+                entry["device_" + key] = max(entry.get("device_" + key, 0), device[key])
         torch.cuda.reset_peak_memory_stats()
         self.name({"forward": "backward", "backward": "optimizer_step", "optimizer_step": "between"}.get(phase, phase))
 
     def read_device(self):
         """Kept where the process holds most: reserved and what stands beside it belong to one moment."""
         free, total = torch.cuda.mem_get_info(RANK)
-        reserved = torch.cuda.memory_reserved()
-        if total - free >= self.device.get("used_bytes", 0):
-            self.device = {"used_bytes": total - free, "process_bytes": self.nvml.of_process(), "reserved_bytes": reserved}
+        now = {"used_bytes": total - free, "process_bytes": self.nvml.of_process(), "reserved_bytes": torch.cuda.memory_reserved()}
+        if now["used_bytes"] >= self.device.get("used_bytes", 0):
+            self.device = now
+        return now
 
     def again(self):
         """Another micro batch of the same step."""

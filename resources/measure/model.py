@@ -18,7 +18,12 @@ def model_config(config):
     return transformers.AutoConfig.for_model(kind, **values)
 
 
-def model_class(config):
+def model_class(config, kind):
+    if kind == "score":  # of one output, where a language model's head is
+        if type(config) not in transformers.MODEL_FOR_SEQUENCE_CLASSIFICATION_MAPPING:
+            stop(f"transformers {transformers.__version__} has no sequence classifier of {config.model_type}")
+        config.num_labels, config.pad_token_id = 1, 2
+        return transformers.AutoModelForSequenceClassification.from_config
     if type(config) in transformers.MODEL_FOR_CAUSAL_LM_MAPPING:
         return transformers.AutoModelForCausalLM.from_config
     name = (CONFIG.get("architectures") or [None])[0]
@@ -71,15 +76,15 @@ def put_on_card(model):
                 module._buffers[name] = torch.zeros_like(buffer, device=CUDA) if buffer.is_meta else buffer.to(CUDA)
 
 
-def build(config):
+def build(config, kind="tokens", dtype=None):
     skip_initialisation()
     attention = {"flash2": "flash_attention_2", "flash3": "flash_attention_3"}.get(PLAN["attention"], PLAN["attention"])
     if PLAN["attention"] == "flash2":
         need("flash_attn", "flash-attn")
-    values = {"attn_implementation": attention, "dtype": DTYPE[PLAN["weights"]["dtype"]]}
+    values = {"attn_implementation": attention, "dtype": dtype or DTYPE[PLAN["weights"]["dtype"]]}
     if int(transformers.__version__.split(".")[0]) < 5 and "dtype" not in transformers.PreTrainedModel.from_pretrained.__doc__:
         values["torch_dtype"] = values.pop("dtype")
     with WeightsOnMeta():
-        model = model_class(config)(config, **values)
+        model = model_class(config, kind)(config, **values)
     model.tie_weights()
     return model

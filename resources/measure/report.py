@@ -15,7 +15,7 @@ def card():
 def versions():
     names = {"liger-kernel": "liger_kernel", "flash-attn": "flash_attn"}
     found = {"torch": torch.__version__, "cuda": torch.version.cuda}
-    for package in ("transformers", "accelerate", "peft", "trl", "bitsandbytes", "liger-kernel", "torchao", "deepspeed", "flash-attn"):
+    for package in ("transformers", "accelerate", "peft", "trl", "bitsandbytes", "liger-kernel", "torchao", "deepspeed", "flash-attn", "vllm"):
         if release := release_of(package):
             found[names.get(package, package)] = release
     return found
@@ -43,7 +43,7 @@ def main():
     torch.manual_seed(0)
     model, failed = None, None
     try:
-        model = build(model_config(CONFIG))
+        model = build(model_config(CONFIG), "score" if PLAN["task"] == "train" and PLAN["objective"] == "reward" else "tokens")
         model = run(model)
     except torch.OutOfMemoryError:
         failed = {"step": METER.step, "after": METER.phases[-1]["phase"] if METER.phases else None,

@@ -41,11 +41,15 @@ def trainer_settings(folder):
     return out
 
 
-def tokenizer():
+def tokenizer_parts():
     from tokenizers import Tokenizer, models, pre_tokenizers
     words = Tokenizer(models.WordLevel({"<unk>": 0, "<eos>": 1, "<pad>": 2, "a": 3}, unk_token="<unk>"))
     words.pre_tokenizer = pre_tokenizers.Whitespace()
-    return transformers.PreTrainedTokenizerFast(tokenizer_object=words, eos_token="<eos>", pad_token="<pad>", unk_token="<unk>")
+    return dict(tokenizer_object=words, eos_token="<eos>", pad_token="<pad>", unk_token="<unk>")
+
+
+def tokenizer():
+    return transformers.PreTrainedTokenizerFast(**tokenizer_parts())
 
 
 def trl_trainer(model, lora, settings, callbacks):
@@ -88,8 +92,10 @@ def train(model):
     with tempfile.TemporaryDirectory() as folder:
         settings = trainer_settings(folder)
         if RUNNER == "trl":
-            made = trl_trainer if PLAN["objective"] == "sft" else objective_trainer
-            trainer = made(model, lora, settings, [Steps()])
+            if PLAN["objective"] == "sft":
+                trainer = trl_trainer(model, lora, settings, [Steps()])
+            else:
+                trainer = objective_trainer(model, lora, settings, [Steps()], folder)
         else:
             named = "optim" in settings
             custom = {} if named else {"optimizers": (make_optimizer([p for p in model.parameters() if p.requires_grad]), None)}
@@ -101,15 +107,17 @@ def train(model):
             cast_adapters(trainer.model)
         gc.collect()
         METER.mark("load")
+        stages = None if PLAN["objective"] == "sft" else Stages(trainer)
         backward, one_pass = trainer.accelerator.backward, trainer.training_step
 
         def named(*positional, **keywords):
             METER.again()
+            if stages is not None:
+                stages.before_pass()
             return one_pass(*positional, **keywords)
 
-
         def measured(loss, **keywords):
-            METER.mark("forward")
+            METER.mark("forward") if stages is None else stages.before_backward()
             backward(loss, **keywords)
             METER.mark("backward")
 

@@ -376,7 +376,8 @@ void TestAnswerSchemas::measured_runs()
         "card": {"name": "NVIDIA A100-SXM4-80GB", "total_bytes": 85899345920, "compute_capability": "8.0", "multiprocessors": 108,
         "driver": "580.1"}, "versions": {"torch": "2.15.0"}, "runner": "trainer", "steps": 3, "rank": 0, "ranks": 1,
         "trainable_parameters": 5, "allocated_peak_bytes": 5000000000, "reserved_peak_bytes": 6000000000, "phases": [{"step": 1,
-        "phase": "forward", "allocated_peak_bytes": 5000000000, "reserved_peak_bytes": 6000000000, "allocated_end_bytes": 1}],
+        "phase": "forward", "allocated_peak_bytes": 5000000000, "reserved_peak_bytes": 6000000000, "allocated_end_bytes": 1, "device_used_bytes": 7,
+        "device_process_bytes": 6}],
         "device": {"before_bytes": null, "total_bytes": 85899345920, "used_bytes": 7, "process_bytes": 6500000000, "reserved_bytes": 6,
         "bare_context_bytes": 3, "outside_torch_bytes": 5}, "step_seconds": [0.5], "allocation_retries": 0, "out_of_memory": null,
         "notes": ["n"], "not_covered": ["c"]})";

@@ -6,6 +6,7 @@
 #include "core/ground/phrase.h"
 #include "core/load/load.h"
 #include "core/measured/snapshot_file.h"
+#include "core/objectives/objectives.h"
 #include "core/parallel/rank.h"
 #include "core/resolve/resolve.h"
 #include "core/resolve/runners.h"
@@ -23,9 +24,20 @@ Result<Exported> measuring_script(const ArchitectureRef &model, const Question &
     if (!device) return device.error();
     const Result<ResolvedPlan> resolved = resolve(question.plan, *model, *device);
     if (!resolved) return resolved.error();
-    const Result<std::string> config = config_of(question.plan.model, question.base_directory);
-    if (!config) return config.error();
-    return write_measure(resolved->plan, *config);
+    MeasuredModels models;
+    const auto read = [&question](const ModelReference &one, std::string &into) -> std::optional<Error> {
+        Result<std::string> config = config_of(one, question.base_directory);
+        if (!config) return config.error();
+        into = *std::move(config);
+        return std::nullopt;
+    };
+    if (auto error = read(question.plan.model, models.policy)) return *std::move(error);
+    const bool taught = resolved->plan.distillation.teacher && objective_of(resolved->plan).teaching != Teaching::none;
+    if (taught)
+        if (auto error = read(*resolved->plan.distillation.teacher, models.teacher)) return *std::move(error);
+    for (const ModelReference &one : resolved->plan.rollout.reward_models)
+        if (auto error = read(one, models.reward_models.emplace_back())) return *std::move(error);
+    return write_measure(resolved->plan, models);
 }
 
 Result<Exported> memory_snapshot(const ArchitectureRef &model, const Question &question)

@@ -48,7 +48,10 @@ private slots:
     void openrlhf_on_other_cards();
     void a_servers_share_is_not_the_trainers();
     void verl_supervised();
+    void simpo_keeps_the_likelihood_unless_told();
+    void verl_keys_of_0_9_are_known();
     void openrlhf_by_sections();
+    void openrlhf_sections_say_what_bare_names_do();
     void openrlhf_before_its_sections();
 };
 
@@ -197,6 +200,39 @@ void TestImportForeign::a_servers_share_is_not_the_trainers()
     QVERIFY(share != served.no_effect.end() && share->why.find("server") != std::string::npos);
 }
 
+/// Axolotl 0.19 core/builders/rl.py and ms-swift 4.6 rlhf_trainers/cpo_trainer.py leave cpo_alpha at TRL's 1; LLaMA-Factory's own
+/// loss has no such term.
+void TestImportForeign::simpo_keeps_the_likelihood_unless_told()
+{
+    const std::string axolotl =
+        "base_model: org/m\nrl: simpo\nadapter: lora\nlora_r: 8\nsequence_len: 512\nmicro_batch_size: 1\n";
+    const std::string swift = "rlhf_type: simpo\nmodel: org/m\ntuner_type: lora\ndataset: d\n";
+    for (const std::string &text : {axolotl, swift}) {
+        const Imported bare = import_text(text), weighed = import_text(text + "cpo_alpha: 0.5\n");
+        const Imported pure = import_text(text + "cpo_alpha: 0.0\n");
+        QCOMPARE(fields(bare, {"objective"}), std::string("cpo"));
+        QVERIFY(bare.plan.preference.nll && weighed.plan.preference.nll);
+        QCOMPARE(fields(pure, {"preference.nll"}), std::string("false"));
+    }
+    const Imported factory =
+        import_text("model_name_or_path: org/m\nstage: dpo\nfinetuning_type: lora\npref_loss: simpo\ncutoff_len: 512\n");
+    QCOMPARE(fields(factory, {"objective", "preference.nll"}), std::string("cpo false"));
+}
+
+/// trainer/config/_generated_ppo_trainer.yaml of verl 0.9.1.
+void TestImportForeign::verl_keys_of_0_9_are_known()
+{
+    const Imported read = import_text(
+        "python3 -m verl.trainer.main_ppo algorithm.adv_estimator=grpo actor_rollout_ref.model.path=org/m \\\n"
+        "  reward.num_workers=8 reward.reward_manager.name=dapo transfer_queue.enable=True sandbox_fusion.url=x \\\n"
+        "  actor_rollout_ref.actor.tau_pos=1.0 actor_rollout_ref.rollout.seed=3 actor_rollout_ref.nccl_timeout=600 \\\n"
+        "  actor_rollout_ref.actor.profiler.tool_config.npu.level=level0 \\\n"
+        "  reward.reward_model.enable=True reward.reward_model.model_path=org/judge distillation.enabled=True\n");
+    QCOMPARE(listed(read.not_said),
+             std::string("5:reward.reward_model.enable 5:reward.reward_model.model_path 5:distillation.enabled"));
+    for (const ImportedKey &each : read.not_said) QCOMPARE(each.why.find("no such key"), std::string::npos);
+}
+
 void TestImportForeign::verl_supervised()
 {
     const Imported read =
@@ -204,6 +240,25 @@ void TestImportForeign::verl_supervised()
                     "  data.micro_batch_size_per_gpu=2 data.max_length=2048 data.train_batch_size=64 optim.lr=1e-5\n");
     QCOMPARE(fields(read, {"model", "objective", "sequence_length", "micro_batch", "gradient_accumulation", "parallel.data"}),
              std::string(R"({"hub":"org/m"} - 2048 2 8 4)"));
+}
+
+/// The same option before OpenRLHF 0.10 and since: read alike.
+void TestImportForeign::openrlhf_sections_say_what_bare_names_do()
+{
+    const char *const pairs[][2] = {{"eps_clip 0.2", "actor.eps_clip 0.2"},
+                                    {"reward_num_nodes 1", "reward.num_nodes 1"},
+                                    {"critic_num_gpus_per_node 2", "critic.num_gpus_per_node 2"},
+                                    {"entropy_loss_coef 0.01", "actor.entropy_coef 0.01"},
+                                    {"aux_loss_coef 0.01", "actor.aux_loss_coef 0.01"},
+                                    {"normalize_reward", "reward.normalize_enable"}};
+    for (const auto &[bare, sectioned] : pairs) {
+        const std::string command = "python3 -m openrlhf.cli.train_ppo_ray --actor.model_name_or_path org/m --";
+        const Imported old = import_text(command + bare + '\n'), now = import_text(command + sectioned + '\n');
+        QVERIFY2(old.not_said.size() == now.not_said.size() && old.no_effect.size() == now.no_effect.size(), sectioned);
+    }
+    const Imported again = import_text("python3 -m openrlhf.cli.train_ppo_ray --actor.model_name_or_path org/m "
+                                       "--actor.gradient_checkpointing_enable --actor.gradient_checkpointing_reentrant\n");
+    QCOMPARE(fields(again, {"gradient_checkpointing"}), std::string(R"({"reentrant":true})"));
 }
 
 void TestImportForeign::openrlhf_by_sections()

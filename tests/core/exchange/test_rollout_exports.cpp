@@ -100,6 +100,7 @@ private slots:
         SAYS_LINE(written("trl", R"("objective": "embedding")"), "# trl sft --config");
         SAYS_LINE(written("llama-factory", R"("objective": "cpo", "preference": {"nll": false})"), "pref_loss: simpo");
         SAYS_LINE(written("axolotl", R"("objective": "cpo", "preference": {"nll": false})"), "rl: simpo");
+        SAYS_LINE(written("axolotl", R"("objective": "cpo", "preference": {"nll": false})"), "cpo_alpha: 0.0");
     }
 
     /// What no command of TRL's starts is a script, which reads back as the same plan.

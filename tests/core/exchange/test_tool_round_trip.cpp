@@ -130,7 +130,8 @@ json random_objective(std::mt19937 &random)
     const auto one_of = [&](const std::vector<json> &all) {
         return all[static_cast<std::size_t>(below(static_cast<int>(all.size())))];
     };
-    json out{{"model", {{"hub", "Qwen/Qwen2.5-7B"}}}, {"method", one_of({"full", "lora"})}, {"micro_batch", one_of({1, 4})}};
+    json out{
+        {"model", {{"hub", "Qwen/Qwen2.5-7B"}}}, {"method", one_of({"full", "lora", "qlora"})}, {"micro_batch", one_of({1, 4})}};
     const auto maybe = [&](const char *section, const char *name, const std::vector<json> &values) {
         if (below(2) == 0) out[section][name] = one_of(values);
     };
@@ -138,10 +139,13 @@ json random_objective(std::mt19937 &random)
     out["objective"] = aim;
     if (below(2) == 0) out["stack"] = one_of({"trl", "transformers", "axolotl", "unsloth"});
     maybe("preference", "prompt_length", {64, 512});
-    maybe("preference", "reference", {"precomputed", "model", "adapter_off"});
+    maybe("preference", "reference", {"precomputed", "model", "adapter_off", "adapter_copy", "none"});
     maybe("preference", "precompute_batch", {1, 16});
-    if (aim == "dpo") maybe("preference", "loss_type", {"ipo", "hinge"});
-    if (aim == "cpo") maybe("preference", "nll", {true, false});
+    if (aim == "dpo") maybe("preference", "loss_type", {"ipo", "hinge", "sigmoid", "robust", "apo_zero", "bco_pair"});
+    if (aim == "kto") maybe("preference", "loss_type", {"kto", "apo_zero_unpaired"});
+    if (aim == "online_dpo") maybe("preference", "loss_type", {"ipo", "sigmoid"});
+    if (aim == "cpo") maybe("preference", "loss_type", {"simpo", "ipo", "hinge", "sigmoid"});
+    if (aim == "cpo" || aim == "orpo") maybe("preference", "nll", {true, false});
     maybe("rollout", "engine", {"transformers", "vllm", "vllm", "sglang"});
     maybe("rollout", "colocated", {true, false});
     maybe("rollout", "gpu_memory_utilization", {0.25, 0.5});
@@ -155,7 +159,7 @@ json random_objective(std::mt19937 &random)
     maybe("rollout", "steps_per_generation", {1, 4});
     maybe("rollout", "iterations", {1, 2});
     maybe("rollout", "beta", {0.0, 0.04});
-    maybe("rollout", "reference", {"model", "adapter_off"});
+    maybe("rollout", "reference", {"model", "adapter_off", "adapter_copy", "none"});
     maybe("rollout", "offload_trainer", {true, false});
     maybe("rollout", "reward_models",
           {json::array({{{"hub", "org/judge"}}}), json::array({{{"hub", "org/a"}}, {{"hub", "org/b"}}})});

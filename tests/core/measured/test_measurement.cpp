@@ -188,6 +188,45 @@ private slots:
         QVERIFY(made->text.find("'''\nimport os") == std::string::npos);
         QVERIFY(made->text.find("jane") == std::string::npos);
     }
+    void each_trainer_of_completions_has_a_script_data()
+    {
+        QTest::addColumn<QByteArray>("fields");
+        QTest::addColumn<QByteArray>("said");
+        const auto row = [](const char *name, const QByteArray &fields, const char *said) {
+            QTest::newRow(name) << fields << QByteArray(said);
+        };
+        const auto drawn = [](const char *aim, const char *more) {
+            return QByteArray("\"rollout\": {\"prompt_length\": 64, \"completion_length\": 32, ") + more +
+                   "}, \"objective\": \"" + aim + "\"";
+        };
+        for (const char *const aim : {"grpo", "rloo", "online_dpo"})
+            row(aim, drawn(aim, R"("engine": "vllm", "sleep": 2)"), " vllm\n");
+        row("reward", R"("objective": "reward")", "MODEL_FOR_SEQUENCE_CLASSIFICATION_MAPPING");
+        row("a second model", drawn("rloo", R"("beta": 0.05)"), "create_model_from_path = ");
+        row("a judge", drawn("grpo", R"("reward_models": [{"preset": "qwen2.5-1.5b"}])"),
+            R"("reward_models":[{"preset":"qwen2.5-1.5b"}])");
+        const QByteArray teacher = R"(, "distillation": {"teacher": {"preset": "qwen2.5-1.5b"}})";
+        for (const char *const aim : {"gkd", "distillation"})
+            row(aim, drawn(aim, R"("iterations": 1)") + teacher, R"("teacher":{"preset":"qwen2.5-1.5b"})");
+        row("a teacher behind an engine", drawn("distillation", R"("engine": "vllm")") + teacher, " vllm\n");
+    }
+    void each_trainer_of_completions_has_a_script()
+    {
+        QFETCH(const QByteArray, fields);
+        QFETCH(const QByteArray, said);
+        const Result<Exported> made =
+            script_of(R"({"model": {"preset": "qwen2.5-0.5b"}, "stack": "trl", "method": "full", )" + fields + "}");
+        QVERIFY2(made.ok(), made.ok() ? "" : made.error().message().c_str());
+        QVERIFY2(made->text.find(said.toStdString()) != std::string::npos, made->text.c_str());
+    }
+    void a_teacher_has_no_path_in_a_script()
+    {
+        const Result<Exported> made = script_of(
+            R"({"model": {"preset": "qwen2.5-0.5b"}, "stack": "trl", "method": "full", "objective": "gkd", "rollout": {"prompt_length": 64, "completion_length": 32}, "distillation": {"teacher": {"config": {"model_type": "qwen2", "hidden_size": 64, "num_attention_heads": 4, "vocab_size": 151936, "intermediate_size": 64, "num_hidden_layers": 2, "_name_or_path": "/people/jane"}}}})");
+        QVERIFY2(made.ok(), made.ok() ? "" : made.error().message().c_str());
+        QVERIFY(made->text.find("jane") == std::string::npos);
+        QVERIFY(made->text.find("TEACHER, JUDGES = json.loads(r'''{\"") != std::string::npos);
+    }
     void what_no_script_runs_is_named_data()
     {
         QTest::addColumn<QByteArray>("fields");
@@ -196,9 +235,16 @@ private slots:
             QTest::newRow(field) << QByteArray(fields) << QString::fromUtf8(field);
         };
         row(R"("stack": "unsloth", "method": "lora")", "stack");
-        row(R"("stack": "trl", "objective": "gkd")", "objective");
+        row(R"("stack": "trl", "objective": "reranker")", "objective");
         row(R"("stack": "trl", "objective": "grpo")", "rollout.completion_length");
-        row(R"("stack": "trl", "objective": "grpo", "rollout": {"engine": "vllm"})", "rollout.engine");
+        row(R"("stack": "trl", "objective": "grpo", "rollout": {"engine": "sglang"})", "rollout.engine");
+        row(R"("stack": "trl", "objective": "grpo", "rollout": {"engine": "vllm", "colocated": false})", "rollout.colocated");
+        row(R"("stack": "trl", "objective": "rloo", "rollout": {"engine": "vllm", "sleep": 1})", "rollout.sleep");
+        row(R"("stack": "trl", "objective": "rloo", "rollout": {"engine": "vllm", "tensor": 2})", "rollout.tensor");
+        row(R"("stack": "trl", "objective": "grpo", "method": "qlora", "rollout": {"engine": "vllm"})", "weights.quant");
+        row(R"("stack": "trl", "objective": "grpo", "rollout": {"engine": "vllm", "max_num_seqs": 7})", "rollout.max_num_seqs");
+        row(R"("stack": "trl", "objective": "gkd", "rollout": {"prompt_length": 64, "completion_length": 64})",
+            "distillation.teacher");
         row(R"("optimizer": {"name": "muon"})", "optimizer.name");
         row(R"("parallel": {"data": 4, "zero": 3})", "parallel.zero");
         row(R"("parallel": {"pipeline": 2})", "parallel.pipeline");

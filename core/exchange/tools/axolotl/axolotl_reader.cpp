@@ -274,6 +274,9 @@ void read_objective(ConfigReading &reading)
             reading.not_said(*entry, reasons::of_objective.text());
         if (word == "grpo" || word == "gdpo") read_rollouts(reading);
         read_precomputed(reading);
+        // core/builders/rl.py hands it to SimPO's trainer alone, which weighs the likelihood by TRL's own 1 where nobody says
+        if (const ConfigEntry *const weight = reading.find("cpo_alpha"); weight != nullptr && word == "simpo")
+            take_likelihood_weight(reading, *weight, weight->value);
     }
     if (is_on(reading, "reward_model"))
         reading.state(*reading.find("reward_model"), "objective", "reward");

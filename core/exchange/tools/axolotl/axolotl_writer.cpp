@@ -324,6 +324,7 @@ Result<Exported> write_axolotl(const Plan &stated)
             text.cannot("objective", phrase(QT_TRANSLATE_NOOP("core", "%1 has no such objective"), {"Axolotl"}));
         else
             text.say("rl", std::string(rl));
+        if (simple) text.say("cpo_alpha", 0.0); // else TRL's own weight of the likelihood, 1 (core/builders/rl.py)
     }
     RolloutWords drawn = aim.beta && !rl.empty() ? of_rollouts : RolloutWords{.tool = "Axolotl"};
     if (!stated.rollout.colocated) drawn.share = drawn.tensor = drawn.context = {}; // that section is the server's own

@@ -28,15 +28,23 @@ constexpr KeyGroup openrlhf_groups[] = {
      "advantage_estimator "
      "algo train.seed train.max_epochs train.num_episodes train.full_determinism_enable actor.adam critic.adam seed beta "
      "label_smoothing "
-     "normalize_reward reward_clip_range aux_loss_coef rollout.temperature rollout.top_p temperature top_p entropy_loss_coef"},
+     "normalize_reward reward_clip_range rollout.temperature rollout.top_p temperature top_p actor.eps_clip "
+     "actor.eps_clip_low_high actor.dual_clip dual_clip actor.policy_loss_type policy_loss_type actor.loss_agg_mode "
+     "train.ema_beta ema_beta critic.value_clip value_clip critic.freezing_steps freezing_actor_steps reward.normalize_enable "
+     "reward.clip_range reward.overlong_buffer_len reward.overlong_penalty_factor reward.stop_properly_penalty_coef "
+     "model.beta model.ipo_enable ipo model.nll_loss_coef nll_loss_coef model.margin_loss_enable margin_loss "
+     "model.compute_fp32_loss_enable compute_fp32_loss model.loss_type loss_type"},
     {no_effect, of_logs, "logger logging_steps use_wandb wandb_project wandb_run_name wandb_group wandb_org use_tensorboard"},
     {no_effect, of_files,
-     "ckpt save_path ckpt_path save_steps save_hf_ckpt load_checkpoint max_ckpt_num max_ckpt_mem disable_ds_ckpt use_ms"},
+     "ds.use_universal_ckpt use_ds_universal_ckpt critic.save_value_network save_value_network ckpt save_path ckpt_path "
+     "save_steps save_hf_ckpt load_checkpoint max_ckpt_num max_ckpt_mem disable_ds_ckpt use_ms"},
     {no_effect, of_evaluation, "eval eval_steps"},
     {no_effect, of_processes,
      "local_rank vllm_sync_backend vllm.sync_backend vllm_sync_with_ray vllm.sync_with_ray ref ref_num_nodes "
      "ref_num_gpus_per_node "
      "reward_num_nodes reward_num_gpus_per_node critic_num_nodes critic_num_gpus_per_node remote_rm_url reward.remote_url "
+     "reward.num_nodes reward.num_gpus_per_node critic.num_nodes critic.num_gpus_per_node train.async_queue_size "
+     "async_queue_size train.partial_rollout_enable partial_rollout train.agent_func_path agent_func_path "
      "enable_prefix_caching vllm.enable_prefix_caching async_train train.async_enable"},
     {not_said, of_objective,
      "reward_pretrain critic_pretrain reward critic ref_pretrain colocate_actor_ref colocate_critic_reward "
@@ -45,7 +53,7 @@ constexpr KeyGroup openrlhf_groups[] = {
     {not_said, no_field,
      "ds train actor model vllm rollout overlap_comm zpg grad_accum_dtype deepcompile use_liger_kernel "
      "ring_head_stride use_dynamic_batch train_max_tokens_per_gpu rollout_max_tokens_per_gpu enforce_eager "
-     "rollout_batch_size micro_rollout_batch_size vllm_generate_batch_size"},
+     "aux_loss_coef entropy_loss_coef rollout_batch_size micro_rollout_batch_size vllm_generate_batch_size"},
 };
 constinit const ToolWords openrlhf_words{.title = "OpenRLHF", .groups = openrlhf_groups};
 
@@ -130,8 +138,14 @@ private:
         take(old, "attention");
         const Name checkpoints = draws ? Name{"actor.gradient_checkpointing_enable", "gradient_checkpointing"}
                                        : Name{"model.gradient_checkpointing_enable", "gradient_checkpointing"};
-        m_reading.state("gradient_checkpointing", is_on(checkpoints));
+        const Name reentrant = draws ? Name{"actor.gradient_checkpointing_reentrant", "gradient_checkpointing_use_reentrant"}
+                                     : Name{"model.gradient_checkpointing_reentrant", "gradient_checkpointing_use_reentrant"};
+        if (is_on(checkpoints) && is_on(reentrant))
+            m_reading.state("gradient_checkpointing", {{"reentrant", true}});
+        else
+            m_reading.state("gradient_checkpointing", is_on(checkpoints));
         take(checkpoints, "gradient_checkpointing");
+        take(reentrant, "gradient_checkpointing");
         if (is_on({"ds.packing_samples", "packing_samples"})) m_reading.state("padded", false);
         take({"ds.packing_samples", "packing_samples"}, "padded");
         m_reading.state("loss.kind", "full");

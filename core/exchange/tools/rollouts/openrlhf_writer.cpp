@@ -46,7 +46,8 @@ void say_openrlhf_model(TrainingText &text)
     const Checkpointing &held = plan.gradient_checkpointing;
     text.take("gradient_checkpointing");
     text.say("actor.gradient_checkpointing_enable", held.enabled);
-    if (held.offload || held.offload_activations || held.reentrant || held.every > 1 || !held.selective.empty())
+    if (held.reentrant) text.say("actor.gradient_checkpointing_reentrant", true);
+    if (held.offload || held.offload_activations || held.every > 1 || !held.selective.empty())
         text.cannot("gradient_checkpointing", phrase(QT_TRANSLATE_NOOP("core", "whole layers are recomputed, or none")));
     if (text.take("padded")) text.say("ds.packing_samples", !plan.padded);
     if (plan.padded && text.states("padded")) text.cannot("padded", phrase(QT_TRANSLATE_NOOP("core", "it is up to the data")));

@@ -303,7 +303,6 @@ bool read_trainer_objective(ConfigReading &reading, std::string_view trainer, co
         take(near->near);
     else if (entry != nullptr)
         reading.not_said(*entry, phrase(QT_TRANSLATE_NOOP("core", "no plan has a step of %1"), {trainer}));
-    if (near->name == "simpo") reading.state("preference.nll", false);
     if (near->name == "ipo" || near->name == "simpo") return true; // another loss of the same log-probabilities
     reading.warn(
         "objective",

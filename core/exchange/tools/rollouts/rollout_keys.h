@@ -42,7 +42,7 @@ void read_precomputed(ConfigReading &reading);
 
 /// loss_type of trainers that hold rows against one another: the loss's name.
 void take_loss_name(ConfigReading &reading, const ConfigEntry &entry, const nlohmann::json &value);
-/// cpo_alpha: the weight of the likelihood of what is preferred, which SimPO has not.
+/// cpo_alpha: the weight of the likelihood of what is preferred, 1 where nobody says, of SimPO too (TRL 1.16, CPOConfig).
 void take_likelihood_weight(ConfigReading &reading, const ConfigEntry &entry, const nlohmann::json &value);
 
 /// objective of a trainer's name: "dpo", "grpo", …; "reward" trains a head of one score on pairs, each of two rows. What no plan

@@ -21,13 +21,17 @@ constexpr std::string_view actor = "actor_rollout_ref.actor.", rollout = "actor_
                            model = "actor_rollout_ref.model.";
 
 constexpr KeyGroup verl_groups[] = {
-    {no_effect, of_data, "data reward_manager custom_reward_function ray_kwargs ray_init hydra defaults config_path config_name"},
+    {no_effect, of_data,
+     "data reward_manager custom_reward_function reward.custom_reward_function reward.reward_manager reward.num_workers "
+     "reward.sandbox_fusion sandbox_fusion transfer_queue ray_kwargs ray_init hydra defaults config_path config_name"},
     {no_effect, of_schedule,
      "algorithm optim actor_rollout_ref.actor.optim actor_rollout_ref.actor.clip_ratio actor_rollout_ref.actor.clip_ratio_low "
      "actor_rollout_ref.actor.clip_ratio_high actor_rollout_ref.actor.clip_ratio_c actor_rollout_ref.actor.kl_loss_coef "
      "actor_rollout_ref.actor.kl_loss_type actor_rollout_ref.actor.use_kl_loss actor_rollout_ref.actor.ppo_epochs "
      "actor_rollout_ref.actor.shuffle actor_rollout_ref.actor.loss_agg_mode actor_rollout_ref.actor.policy_loss "
-     "actor_rollout_ref.actor.data_loader_seed"},
+     "actor_rollout_ref.actor.data_loader_seed actor_rollout_ref.actor.tau_pos actor_rollout_ref.actor.tau_neg "
+     "actor_rollout_ref.actor.fsdp_config.seed"},
+    {no_effect, of_processes, "actor_rollout_ref.nccl_timeout actor_rollout_ref.rollout.prometheus"},
     {no_effect, of_files,
      "actor_rollout_ref.actor.checkpoint actor_rollout_ref.rollout.load_format actor_rollout_ref.model.trust_remote_code "
      "actor_rollout_ref.model.external_lib actor_rollout_ref.model.use_shm actor_rollout_ref.hybrid_engine"},
@@ -35,10 +39,14 @@ constexpr KeyGroup verl_groups[] = {
      "actor_rollout_ref.rollout.temperature actor_rollout_ref.rollout.top_k actor_rollout_ref.rollout.top_p "
      "actor_rollout_ref.rollout.val_kwargs actor_rollout_ref.rollout.mode actor_rollout_ref.rollout.do_sample "
      "actor_rollout_ref.rollout.ignore_eos actor_rollout_ref.rollout.multi_turn actor_rollout_ref.rollout.agent "
-     "actor_rollout_ref.rollout.calculate_log_probs actor_rollout_ref.rollout.disable_log_stats actor_rollout_ref.rollout.trace"},
-    {no_effect, of_logs, "trainer global_profiler profiler"},
-    {not_said, of_objective, "critic reward_model actor_rollout_ref.ref"},
-    {not_said, no_field, "actor_rollout_ref model engine"},
+     "actor_rollout_ref.rollout.calculate_log_probs actor_rollout_ref.rollout.disable_log_stats actor_rollout_ref.rollout.trace "
+     "actor_rollout_ref.rollout.seed actor_rollout_ref.rollout.full_determinism actor_rollout_ref.rollout.scheduling_policy "
+     "actor_rollout_ref.rollout.skip_tokenizer_init"},
+    {no_effect, of_logs,
+     "trainer global_profiler profiler actor_rollout_ref.actor.profiler actor_rollout_ref.rollout.profiler "
+     "actor_rollout_ref.ref.profiler critic.profiler"},
+    {not_said, of_objective, "critic reward_model reward distillation actor_rollout_ref.ref"},
+    {not_said, no_field, "actor_rollout_ref model engine skip"},
 };
 constinit const ToolWords verl_words{.title = "verl", .groups = verl_groups};
 
