@@ -6,7 +6,7 @@
 #include "core/load/beside_pictures.h"
 #include "core/model/presets.h"
 #include "core/model/reference.h"
-#include "core/pictures/pictures.h"
+#include "core/pictures/videos.h"
 #include "core/plan/field.h"
 #include "core/report/inspect/inspect_json.h"
 
@@ -54,11 +54,63 @@ Result<std::optional<AskedPicture>> asked_picture(const OptionParser &parser)
     return std::optional(out);
 }
 
+/// "640x360x16": a video of so many frames; "640x360" with seconds behind a comma: "640x360,10s".
+std::optional<VideoClip> clip_from_text(const std::string &text)
+{
+    const auto second = text.find_last_of("xX,");
+    if (second == std::string::npos) return std::nullopt;
+    const std::optional<Picture> size = size_from_text(text.substr(0, second));
+    if (!size) return std::nullopt;
+    VideoClip out{.width = size->width, .height = size->height};
+    std::string rest = text.substr(second + 1);
+    const bool timed = text[second] == ',' && rest.ends_with('s');
+    if (timed) rest.pop_back();
+    const std::optional<Count> number = count_from_text(rest);
+    if (!number || *number < 1 || timed != (text[second] == ',')) return std::nullopt;
+    if (timed)
+        out.seconds = static_cast<double>(*number);
+    else
+        out.frames = number;
+    return out;
+}
+
+Result<std::optional<VideoClip>> asked_video(const OptionParser &parser)
+{
+    if (!parser.isSet(QStringLiteral("video"))) return std::optional<VideoClip>();
+    const std::string typed = parser.value(QStringLiteral("video")).toStdString();
+    const std::optional<VideoClip> clip = clip_from_text(typed);
+    if (!clip)
+        return Error{
+            "--video", typed, "WIDTHxHEIGHTxFRAMES, such as 640x360x16, or WIDTHxHEIGHT,SECONDSs, such as 640x360,10s", {}};
+    return clip;
+}
+
+/// What --image and --video ask of one model. False: an answer that is an error, which is said.
+bool add_seen(const ModelReference &reference, const std::optional<AskedPicture> &picture, const std::optional<VideoClip> &clip,
+              InspectOptions &options)
+{
+    if (picture) {
+        const Result<PictureProcessor> processor = picture_processor_of(reference);
+        const Result<PictureTokens> made =
+            processor ? picture_tokens(*processor, picture->size, picture->caps) : Result<PictureTokens>(processor.error());
+        if (!made) return fail(made.error()), false;
+        options.image = *made;
+        options.image_by_file = processor->from_file;
+    }
+    if (!clip) return true;
+    const Result<VideoProcessor> processor = video_processor_of(reference);
+    const Result<VideoTokens> made = processor ? video_tokens(*processor, *clip) : Result<VideoTokens>(processor.error());
+    if (!made) return fail(made.error()), false;
+    options.video = *made;
+    options.video_by_file = processor->from_file;
+    return true;
+}
+
 const std::vector<std::string> inspect_formats{"text", "json"};
 
 /// One REF; false when it could not be read. JSON answers stand on one line each where there are several.
 bool inspect_one(const OptionParser &parser, const std::string &ref, InspectOptions options,
-                 const std::optional<AskedPicture> &picture, bool json, bool several)
+                 const std::optional<AskedPicture> &picture, const std::optional<VideoClip> &clip, bool json, bool several)
 {
     const ModelReference reference = reference_from_text(ref);
     const std::optional<Error> refused = fetch_when_online(parser, reference);
@@ -71,17 +123,7 @@ bool inspect_one(const OptionParser &parser, const std::string &ref, InspectOpti
             fail(model.error());
         return false;
     }
-    if (picture) {
-        const Result<PictureProcessor> processor = picture_processor_of(reference);
-        const Result<PictureTokens> made =
-            processor ? picture_tokens(*processor, picture->size, picture->caps) : Result<PictureTokens>(processor.error());
-        if (!made) {
-            fail(made.error());
-            return false;
-        }
-        options.image = *made;
-        options.image_by_file = processor->from_file;
-    }
+    if (!add_seen(reference, picture, clip, options)) return false;
     if (json)
         print(to_text(inspect_to_json(**model, options), several ? -1 : 2) + "\n");
     else
@@ -104,6 +146,11 @@ int run_inspect(const Command &command, const QStringList &arguments)
     parser.addOption({QStringLiteral("image"),
                       QStringLiteral("What the model's processor makes of a picture of this size: tokens, patches, tiles."),
                       QStringLiteral("WxH")});
+    parser.addOption(
+        {QStringLiteral("video"),
+         QStringLiteral("What the model's processor makes of a video of N frames, or of so many seconds (WxH,10s): frames, "
+                        "tokens, patches."),
+         QStringLiteral("WxHxN")});
     parser.addOption({QStringLiteral("set"),
                       QStringLiteral("A cap for --image: images.max_pixels=N, images.min_pixels=N or images.max_tiles=N."),
                       QStringLiteral("FIELD=VALUE")});
@@ -122,11 +169,13 @@ int run_inspect(const Command &command, const QStringList &arguments)
     }
     const Result<std::optional<AskedPicture>> picture = asked_picture(parser);
     if (!picture.ok()) return fail(picture.error());
+    const Result<std::optional<VideoClip>> clip = asked_video(parser);
+    if (!clip.ok()) return fail(clip.error());
     const QStringList refs = parser.positionalArguments();
     if (refs.isEmpty()) return fail({"REF", "nothing", "a preset, a path to a config.json or its folder, or a Hub id", {}});
     bool all_read = true;
     for (const QString &ref : refs)
-        all_read &= inspect_one(parser, ref.toStdString(), options, *picture, *format == "json", refs.size() > 1);
+        all_read &= inspect_one(parser, ref.toStdString(), options, *picture, *clip, *format == "json", refs.size() > 1);
     return all_read ? Exit::fits : Exit::bad_input;
 }
 

@@ -91,8 +91,7 @@ Result<ArchitectureRef> KnownModels::load_named(const ModelReference &reference,
 Result<ArchitectureRef> KnownModels::load_for(const Plan &plan, const std::string &base_directory)
 {
     Result<ArchitectureRef> model = load(plan.model, base_directory);
-    if (plan.images.per_row + plan.audio.per_row > 0 && model.ok() && stands_alone(**model))
-        model = load_named(plan.model, base_directory);
+    if (plan.reads_beside_text() && model.ok() && stands_alone(**model)) model = load_named(plan.model, base_directory);
     if (!model.ok()) return model;
     return plan.task == Task::train ? with_others(*model, plan, base_directory) : with_drafter(*model, plan, base_directory);
 }

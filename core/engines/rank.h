@@ -138,6 +138,10 @@ struct Drafter {
 /// inference.speculative of the call. A model that was not read, or whose weights are packed, is left out and said.
 [[nodiscard]] Drafter drafter_of(const Rank &target, const StartCall &call);
 
+/// Towers, projector, drafter and places for adapters of this rank, each in bytes where it has any. `places`: of adapters.
+[[nodiscard]] std::vector<EnginePart> parts_beside(const Rank &rank, const DecoderExtension *around, const Drafter &drafter,
+                                                   Bytes places);
+
 /// cos and sin of every position in float32, once for each kind of rotary embedding: numbers of each table.
 [[nodiscard]] std::vector<Count> rotary_numbers(const Rank &rank);
 

@@ -291,7 +291,10 @@ EngineStart start_stage(Run run, const StartCall &call, Machine &machine)
     for (const Count numbers : rotary_numbers(run))
         device.keep(numbers * 4, QT_TRANSLATE_NOOP("core", "rotary tables"), Component::weights); // float32 on CUDA
     hold(run.drafter.weights, "drafter");
+    const Bytes before_places = device.allocated();
     hold(lora_places(run, run.lora, false), "places for adapters");
+    out.parts =
+        ranks::parts_beside(run, call.architecture.decoder->extension.get(), run.drafter, device.allocated() - before_places);
     device.empty_cache();
     Free free{run.before_load, &device};
     out.weights = device.reserved();

@@ -49,6 +49,7 @@ constexpr Read generate_only[] = {
     {"inference.fit", none, reads::llama_cpp_alone},
     {"inference.cache_ram_bytes", none, reads::llama_cpp_alone},
     {"inference.mmproj", none, reads::llama_cpp_alone},
+    {"inference.mmproj_offload", none, reads::llama_cpp_alone},
     {"inference.kv_cache_memory_bytes", none, reads::vllm_alone},
     {"inference.num_gpu_blocks_override", none, reads::vllm_alone},
     {"inference.max_total_tokens", none, reads::sglang_alone},

@@ -318,6 +318,7 @@ EngineStart start_stage(Run &run, const StartCall &call, Machine &machine)
     hold(lora_places(run, run.lora, has_lora_tables(run.model_type)), QT_TRANSLATE_NOOP("core", "places for adapters"),
          Component::weights);
     const Bytes places = device.allocated() - before_places;
+    out.parts = parts_beside(run, call.architecture.decoder->extension.get(), run.drafter, places);
     hold(sparse_choices(run), QT_TRANSLATE_NOOP("core", "choices of the indexer"), Component::workspace);
     Device::Held workspace;
     if (const Bytes bytes = sparse_workspace(run); bytes > 0) workspace = device.hold(bytes, "workspace", Component::workspace);

@@ -231,6 +231,14 @@ void fill_simulated(Estimate &out, ProcessEstimate &process, const step::Job &jo
     add_rollout(out, process, context);
 }
 
+/// All that the engine holds, then what of it has a name.
+void fill_parts(ProcessEstimate &process, const EngineStart &engine, Bytes on_card)
+{
+    process.residents.push_back({"engine", on_card});
+    if (engine.host > 0) process.residents.push_back({"engine", engine.host, true});
+    for (const EnginePart &part : engine.parts) process.residents.push_back({part.part, part.bytes, part.on_host});
+}
+
 /// Those of an engine that claims memory at its start.
 void fill_started(Estimate &out, const step::Trace &trace, const EstimateOptions &options)
 {
@@ -245,8 +253,7 @@ void fill_started(Estimate &out, const step::Trace &trace, const EstimateOptions
     put_behind_loading(out.warnings, trace.engine->warnings, out.plan);
     ProcessEstimate &process = out.fullest();
     process.stages = start_stages(trace, process.peak, context.bytes, trace.engine->non_torch);
-    process.residents.push_back({"engine", process.peak.device - context.bytes});
-    if (trace.engine->host > 0) process.residents.push_back({"engine", trace.engine->host, true});
+    fill_parts(process, *trace.engine, process.peak.device - context.bytes);
     if (options.timeline) process.timeline = timeline_of(trace.events, find_peak(trace));
 }
 

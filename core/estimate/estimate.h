@@ -102,7 +102,8 @@ struct StagePeak {
 
 /// A model, or an engine, that a training holds.
 struct ResidentBytes {
-    std::string_view resident; ///< "policy", "reference", "teacher", "reward", "engine"
+    std::string_view
+        resident; ///< "policy", "reference", "teacher", "reward", "engine"; of an engine's: "tower", "projector", "drafter", "lora_slots"
     Bytes bytes = 0;
     bool on_host = false;
     bool operator==(const ResidentBytes &) const = default;
@@ -113,11 +114,11 @@ struct ProcessEstimate {
     Rank rank; ///< which process of the run; how many are like it
     Peak peak;
     Bytes steady_weights = 0, steady_adapters = 0, steady_gradients = 0, steady_optimizer = 0;
-    Bytes between_steps = 0;                    ///< allocated then
-    std::vector<BreakdownLine> at_peak;         ///< sums to peak.device exactly
-    std::vector<TimelinePoint> timeline;        ///< empty unless asked for
-    std::vector<StagePeak> stages;              ///< of a training step or of an engine's start, in their order
-    std::vector<ResidentBytes> residents;       ///< of a training, the model that trains first; or the engine alone
+    Bytes between_steps = 0;              ///< allocated then
+    std::vector<BreakdownLine> at_peak;   ///< sums to peak.device exactly
+    std::vector<TimelinePoint> timeline;  ///< empty unless asked for
+    std::vector<StagePeak> stages;        ///< of a training step or of an engine's start, in their order
+    std::vector<ResidentBytes> residents; ///< of a training, the model that trains first; or the engine and what it names apart
     std::shared_ptr<const step::WorkList> work; ///< of a training step, apart from any card; null unless asked for
     /// What people are shown, and what changes of a plan are compared by: what it needs of its card at the peak. Of an engine that
     /// is less or more than it takes (Peak::device): the load's own cache counts, in the place of what is left for one.

@@ -13,16 +13,25 @@ namespace {
 
 namespace files = std::filesystem;
 
-std::optional<PictureProcessor> processor_by(std::string_view config, const files::path &folder)
+/// A file of the folder; empty where it is not there.
+std::string text_in(const files::path &folder, const char *name)
 {
     constexpr std::uint64_t most = std::uint64_t{4} << 20;
-    const auto text_of = [&folder](const char *name) -> std::string {
-        std::error_code code;
-        if (folder.empty() || !files::is_regular_file(folder / name, code)) return {};
-        const Result<std::string> text = read_file(folder / name, most);
-        return text ? *text : std::string();
-    };
-    return picture_processor(config, text_of("preprocessor_config.json"), text_of("processor_config.json"));
+    std::error_code code;
+    if (folder.empty() || !files::is_regular_file(folder / name, code)) return {};
+    const Result<std::string> text = read_file(folder / name, most);
+    return text ? *text : std::string();
+}
+
+std::optional<PictureProcessor> processor_by(std::string_view config, const files::path &folder)
+{
+    return picture_processor(config, text_in(folder, "preprocessor_config.json"), text_in(folder, "processor_config.json"));
+}
+
+std::optional<VideoProcessor> videos_by(std::string_view config, const files::path &folder)
+{
+    return video_processor(config, text_in(folder, "video_preprocessor_config.json"), text_in(folder, "preprocessor_config.json"),
+                           text_in(folder, "processor_config.json"));
 }
 
 /// The folder of a model that was read from a file.
@@ -37,9 +46,11 @@ files::path folder_of(const std::string &source)
 void keep_pictures(std::string_view config, const files::path &folder, DecoderSpec &spec)
 {
     std::optional<PictureProcessor> processor = processor_by(config, folder);
-    if (!processor) return;
+    std::optional<VideoProcessor> videos = videos_by(config, folder);
+    if (!processor && !videos) return;
     auto around = spec.extension ? std::make_shared<DecoderExtension>(*spec.extension) : std::make_shared<DecoderExtension>();
-    around->pictures = std::make_shared<const PictureProcessor>(*std::move(processor));
+    if (processor) around->pictures = std::make_shared<const PictureProcessor>(*std::move(processor));
+    if (videos) around->videos = std::make_shared<const VideoProcessor>(*std::move(videos));
     spec.extension = std::move(around);
 }
 
@@ -52,6 +63,17 @@ Result<PictureProcessor> picture_processor_of(const ModelReference &reference, c
     if (std::optional<PictureProcessor> found = processor_by(*config, folder_of((*model)->source))) return *std::move(found);
     return Error{
         "--image", (*model)->model_type, phrase(QT_TRANSLATE_NOOP("core", "a model whose processor of pictures is known")), {}};
+}
+
+Result<VideoProcessor> video_processor_of(const ModelReference &reference, const std::string &base_directory)
+{
+    const Result<ArchitectureRef> model = load_model(reference, base_directory);
+    if (!model) return model.error();
+    const Result<std::string> config = config_of(reference, base_directory);
+    if (!config) return config.error();
+    if (std::optional<VideoProcessor> found = videos_by(*config, folder_of((*model)->source))) return *std::move(found);
+    return Error{
+        "--video", (*model)->model_type, phrase(QT_TRANSLATE_NOOP("core", "a model whose processor of videos is known")), {}};
 }
 
 } // namespace plimsoll

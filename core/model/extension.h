@@ -7,6 +7,7 @@
 namespace plimsoll {
 
 struct PictureProcessor; // core/pictures/pictures.h
+struct VideoProcessor;   // core/pictures/videos.h
 struct TowerSpec;        // core/model/tower_spec.h
 
 namespace step {
@@ -207,6 +208,7 @@ struct AroundDecoder {
     std::vector<Module> towers; ///< beside this language model in the class that the file names, which is built alone else
     std::string whole_class;    ///< that class
     std::shared_ptr<const PictureProcessor> pictures; ///< what makes tokens of a picture; null: none that is known
+    std::shared_ptr<const VideoProcessor> videos;     ///< what makes frames and tokens of a video; likewise
     std::shared_ptr<const TowerSpec> tower;           ///< what reads pictures or sound in the step; null: none that is described
 };
 

@@ -29,6 +29,8 @@ PLIMSOLL_PICTURE_RULES(PLIMSOLL_DECLARE_RULE)
 
 // What rules share.
 
+/// A picture brought down, or up, to a number of pixels before the processor sees it, as stacks do it; absent: no bound.
+[[nodiscard]] Picture scaled_to_caps(Picture picture, std::optional<Count> most, std::optional<Count> least);
 /// h/patch · w/patch patches of `tiles` tiles.
 [[nodiscard]] PictureTokens tiled_tokens(const PictureSettings &settings, Picture picture, Count tiles, Count tokens);
 /// get_optimal_tiled_canvas of got_ocr2: columns and rows with the nearest aspect ratio.

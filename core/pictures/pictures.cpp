@@ -39,19 +39,6 @@ const PictureRule *rule_of_type(std::string_view name)
     return nullptr;
 }
 
-/// A picture brought down, or up, to a number of pixels before the processor sees it, as stacks do it.
-Picture capped(Picture picture, const PictureCaps &caps)
-{
-    const auto scaled = [&picture](Count pixels) {
-        const double factor = std::sqrt(static_cast<double>(pixels) / static_cast<double>(picture.width * picture.height));
-        return Picture{std::max<Count>(1, static_cast<Count>(static_cast<double>(picture.width) * factor)),
-                       std::max<Count>(1, static_cast<Count>(static_cast<double>(picture.height) * factor))};
-    };
-    if (caps.max_pixels && picture.width * picture.height > *caps.max_pixels) picture = scaled(*caps.max_pixels);
-    if (caps.min_pixels && picture.width * picture.height < *caps.min_pixels) picture = scaled(*caps.min_pixels);
-    return picture;
-}
-
 /// Tiles as a person caps them. False: the processor does not count them.
 bool cap_tiles(const PictureRule &rule, const PictureCaps &caps, PictureSettings &settings)
 {
@@ -125,7 +112,7 @@ Result<PictureTokens> picture_tokens(const PictureProcessor &processor, Picture 
         settings.most = caps.max_pixels.value_or(settings.most);
         settings.least = std::min(caps.min_pixels.value_or(settings.least), settings.most);
     } else {
-        seen = capped(picture, caps);
+        seen = scaled_to_caps(picture, caps.max_pixels, caps.min_pixels);
     }
     Result<PictureTokens> made = processor.rule->count(settings, seen);
     if (!made) return made;
@@ -157,6 +144,18 @@ PictureTokens picture_of_tokens(const PictureProcessor &processor, Picture pictu
     }
     out.tokens = tokens;
     return out;
+}
+
+Picture scaled_to_caps(Picture picture, std::optional<Count> most, std::optional<Count> least)
+{
+    const auto scaled = [&picture](Count pixels) {
+        const double factor = std::sqrt(static_cast<double>(pixels) / static_cast<double>(picture.width * picture.height));
+        return Picture{std::max<Count>(1, static_cast<Count>(static_cast<double>(picture.width) * factor)),
+                       std::max<Count>(1, static_cast<Count>(static_cast<double>(picture.height) * factor))};
+    };
+    if (most && picture.width * picture.height > *most) picture = scaled(*most);
+    if (least && picture.width * picture.height < *least) picture = scaled(*least);
+    return picture;
 }
 
 PictureTokens tiled_tokens(const PictureSettings &settings, Picture picture, Count tiles, Count tokens)

@@ -44,6 +44,8 @@ struct Speculative {
     std::optional<Count> tokens;         ///< proposed in one pass; absent: the engine's default
     std::optional<ModelReference> model; ///< of draft_model, eagle and eagle3
     std::string samples = "greedy";      ///< greedy | probabilistic: how the model that drafts picks tokens (vLLM)
+    std::optional<Count> gpu_layers;     ///< llama.cpp's -ngld: layers of the drafter on cards; absent: all
+    KvDtype kv_dtype = KvDtype::auto_;   ///< llama.cpp's -ctkd: what the drafter's cache holds; auto: fp16
     bool operator==(const Speculative &) const = default;
 };
 
@@ -104,6 +106,7 @@ struct EngineSettings {
     std::optional<bool> fit;              ///< --fit: context and layers are lowered until they fit; absent: its release's default
     std::optional<Bytes> cache_ram_bytes; ///< --cache-ram: prompts kept on the host; absent: its release's default
     bool mmproj = false;                  ///< --mmproj: a projector file is loaded beside the model
+    bool mmproj_offload = true;           ///< false: --no-mmproj-offload, the host holds and computes it
     std::optional<Count> gpu_layers;      ///< -ngl; absent: all; -1: as many as fit (--fit)
     std::string flash_attention = "auto"; ///< on | off | auto
     Count host_experts = 0;               ///< --n-cpu-moe: layers whose experts stay with the host

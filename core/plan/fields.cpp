@@ -101,6 +101,8 @@ void add_work(Fields &fields)
                              "rows of a pass of a loss that caches gradients; absent: all at once"));
     fields.push_back(integer("loss.texts", "loss-texts", {1, most_texts}, PLAN_MEMBER(loss.texts),
                              "texts of a row that are read one after the other; absent: all at once"));
+    fields.push_back(integer("num_labels", "num-labels", {1, 1'048'576}, PLAN_MEMBER(num_labels),
+                             "numbers that a classifier's or reranker's head gives; absent: one"));
     fields.push_back(kernels_field());
     fields.push_back(lora_kernels_field());
     fields.push_back(boolean("compile", "compile", PLAN_MEMBER(compile), "torch.compile"));
@@ -139,6 +141,11 @@ void add_second_residents(Fields &fields)
     fields.push_back(integer("inference.speculative.tokens", "speculative-tokens", {1, 1024},
                              PLAN_MEMBER(inference.speculative.tokens), "tokens that are drafted at once"));
     fields.push_back(drafter_field());
+    fields.push_back(integer("inference.speculative.gpu_layers", "draft-gpu-layers", {0, 65536},
+                             PLAN_MEMBER(inference.speculative.gpu_layers),
+                             "layers of the model that drafts on cards (llama.cpp); absent: all"));
+    fields.push_back(choice("inference.speculative.kv_dtype", "draft-kv-dtype", PLAN_MEMBER(inference.speculative.kv_dtype),
+                            "dtype of the drafter's KV cache (llama.cpp)"));
     fields.push_back(text("inference.speculative.draft_sample_method", "draft-sample-method", {"greedy", "probabilistic"}, {},
                           PLAN_MEMBER(inference.speculative.samples), "how the model that drafts picks tokens (vLLM)"));
     fields.push_back(integer("inference.lora.max_loras", "max-loras", {0, 1024}, PLAN_MEMBER(inference.lora.max_loras),
@@ -256,6 +263,28 @@ void add_preference(Fields &fields)
                              "the likelihood of what is preferred is a term of the loss"));
 }
 
+/// Videos that stand in the rows.
+void add_videos(Fields &fields)
+{
+    constexpr Count most_pixels = Count{1} << 32, most_side = 65536, most_videos = 4096, most_frames = 65536;
+    fields.push_back(integer("video.per_row", "videos-per-row", {0, most_videos}, PLAN_MEMBER(video.per_row),
+                             "videos in a row; their tokens count in its length"));
+    fields.push_back(integer("video.width", "video-width", {1, most_side}, PLAN_MEMBER(video.width), "pixels of a frame"));
+    fields.push_back(integer("video.height", "video-height", {1, most_side}, PLAN_MEMBER(video.height), "pixels of a frame"));
+    fields.push_back(number("video.seconds", "video-seconds", {0.01, 86400.0}, {from_to, {"0.01", "86400"}},
+                            PLAN_MEMBER(video.seconds), "length of a video"));
+    fields.push_back(integer("video.frames", "video-frames", {1, most_frames}, PLAN_MEMBER(video.frames),
+                             "frames that are taken of a video; absent: by its seconds"));
+    fields.push_back(number("video.fps", "video-fps", {0.001, 1000.0}, {from_to, {"0.001", "1000"}}, PLAN_MEMBER(video.fps),
+                            "frames that are taken of a second; absent: the processor's"));
+    fields.push_back(integer("video.max_frames", "video-max-frames", {1, most_frames}, PLAN_MEMBER(video.max_frames),
+                             "frames that are taken of a video at most; absent: the processor's"));
+    fields.push_back(integer("video.max_pixels", "video-max-pixels", {1, most_pixels}, PLAN_MEMBER(video.max_pixels),
+                             "cap of a frame; absent: the checkpoint's"));
+    fields.push_back(integer("video.min_pixels", "video-min-pixels", {1, most_pixels}, PLAN_MEMBER(video.min_pixels),
+                             "the least of a frame; absent: the checkpoint's"));
+}
+
 /// Pictures that stand in the rows.
 void add_images(Fields &fields)
 {
@@ -281,6 +310,7 @@ void add_images(Fields &fields)
                              "clips of sound in a row; their tokens count in its length"));
     fields.push_back(number("audio.seconds", "audio-seconds", {0.01, 86400.0}, {from_to, {"0.01", "86400"}},
                             PLAN_MEMBER(audio.seconds), "length of a clip"));
+    add_videos(fields);
 }
 
 /// Of engines that claim memory at their start.
@@ -310,6 +340,8 @@ void add_engine_settings(Fields &fields)
                           "prompts that llama.cpp keeps on the host"));
     fields.push_back(boolean("inference.mmproj", "mmproj", PLAN_MEMBER(inference.mmproj),
                              "llama.cpp loads a projector file beside the model"));
+    fields.push_back(boolean("inference.mmproj_offload", "mmproj-offload", PLAN_MEMBER(inference.mmproj_offload),
+                             "a card holds the projector; false: the host"));
     add_cache_bounds(fields);
     add_second_residents(fields);
     add_served_pictures(fields);

@@ -205,6 +205,18 @@ struct Audio {
     bool operator==(const Audio &) const = default;
 };
 
+/// Videos in a row of a training, or in a sequence of an inference, all alike.
+struct Video {
+    Count per_row = 0;               ///< 0: none
+    Count width = 640, height = 360; ///< pixels of a frame
+    double seconds = 10.0;
+    std::optional<Count> frames;                 ///< that the processor takes of a video; absent: by its seconds
+    std::optional<double> fps;                   ///< frames that are taken of a second; absent: the processor's rule
+    std::optional<Count> max_frames;             ///< that are taken of a video at most; absent: the processor's
+    std::optional<Count> max_pixels, min_pixels; ///< of a frame; absent: the processor's
+    bool operator==(const Video &) const = default;
+};
+
 /// What is asked, of which model, and who carries it out.
 struct Job {
     std::string name;
@@ -224,6 +236,7 @@ struct Tuning {
     Autocast autocast = Autocast::bf16;
     bool kbit_prepare = false;
     Adapter adapter;
+    std::optional<Count> num_labels; ///< numbers that a classifier's or reranker's head gives; absent: one
     bool operator==(const Tuning &) const = default;
 };
 
@@ -262,6 +275,7 @@ struct Surroundings {
     Distillation distillation;
     Images images;
     Audio audio;
+    Video video;
     Extract extract;
     Target target;
     bool operator==(const Surroundings &) const = default;
@@ -276,6 +290,8 @@ struct Plan : Job, Tuning, PassSettings, Updates, Surroundings {
     bool operator==(const Plan &) const = default;
     [[nodiscard]] bool has(const std::string &path) const { return given.contains(path); }
     [[nodiscard]] bool trains_adapter() const { return task == Task::train && method != Method::full; }
+    /// Whether rows hold pictures, sound or videos beside their text.
+    [[nodiscard]] bool reads_beside_text() const { return images.per_row > 0 || audio.per_row > 0 || video.per_row > 0; }
 };
 
 } // namespace plimsoll

@@ -35,12 +35,16 @@ constexpr std::array<Named, 17> stage_titles{{
     {"serve", QT_TRANSLATE_NOOP("core", "serving")},
 }};
 
-constexpr std::array<Named, 5> resident_titles{{
+constexpr std::array<Named, 9> resident_titles{{
     {"policy", QT_TRANSLATE_NOOP("core", "model that trains")},
     {"reference", QT_TRANSLATE_NOOP("core", "reference")},
     {"teacher", QT_TRANSLATE_NOOP("core", "teacher")},
     {"reward", QT_TRANSLATE_NOOP("core", "reward model")},
     {"engine", QT_TRANSLATE_NOOP("core", "engine")},
+    {"tower", QT_TRANSLATE_NOOP("core", "tower")},
+    {"projector", QT_TRANSLATE_NOOP("core", "projector")},
+    {"drafter", QT_TRANSLATE_NOOP("core", "drafter")},
+    {"lora_slots", QT_TRANSLATE_NOOP("core", "places for adapters")},
 }};
 
 template <std::size_t n>

@@ -30,7 +30,7 @@ bool trains_embedding(const Architecture &architecture, const TrainedPart &part)
 bool trains_features(const Plan &plan)
 {
     const auto trains = [](PartTraining part) { return part == PartTraining::trained; };
-    return plan.images.per_row + plan.audio.per_row > 0 && (trains(plan.images.tower) || trains(plan.images.projector));
+    return plan.reads_beside_text() && (trains(plan.images.tower) || trains(plan.images.projector));
 }
 
 /// Recomputed as an autograd.Function (use_reentrant=True), a layer has no gradient where none of its inputs needs one.
@@ -57,7 +57,7 @@ bool has_tower(const Architecture &architecture)
 /// What a plan says of tower and projector beside `trainable` that says otherwise; adapters of full fine-tuning.
 std::optional<Error> check_stated_parts(const Plan &plan, const Architecture &architecture)
 {
-    if (plan.images.per_row + plan.audio.per_row == 0 || !has_tower(architecture)) return std::nullopt;
+    if (!plan.reads_beside_text() || !has_tower(architecture)) return std::nullopt;
     const bool named = plan.trainable && plan.has("trainable");
     const TrainedTower part =
         named ? trained_tower(architecture, *plan.trainable, stack_of(plan).models.names_meet) : TrainedTower();

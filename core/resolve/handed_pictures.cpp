@@ -35,6 +35,24 @@ HandedPicture handed_picture(const Plan &plan, const PictureProcessor &processor
     return out;
 }
 
+VideoClip handed_video(const Plan &plan)
+{
+    const Video &video = plan.video;
+    VideoClip out{.width = video.width,
+                  .height = video.height,
+                  .seconds = video.seconds,
+                  .frames = video.frames,
+                  .fps = video.fps,
+                  .max_frames = video.max_frames,
+                  .max_pixels = video.max_pixels,
+                  .min_pixels = video.min_pixels};
+    if (plan.task != Task::train) return out;
+    const PictureHandling &how = stack_of(plan).pictures;
+    out.scaled_before = how.scales;
+    out.capped_before = how.caps_videos;
+    return out;
+}
+
 std::optional<PictureTokens> planned_picture(const Plan &plan, const Architecture &architecture)
 {
     const DecoderExtension *around = architecture.decoder ? architecture.decoder->extension.get() : nullptr;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 #include "core/model/architecture.h"
-#include "core/pictures/pictures.h"
+#include "core/pictures/videos.h"
 #include "core/plan/plan.h"
 
 namespace plimsoll {
@@ -13,6 +13,8 @@ struct HandedPicture {
 };
 
 [[nodiscard]] HandedPicture handed_picture(const Plan &plan, const PictureProcessor &processor);
+/// A plan's video as its stack hands it to the processor.
+[[nodiscard]] VideoClip handed_video(const Plan &plan);
 /// What the model's processor makes of one of the plan's pictures; nothing where it has none, or raises on it.
 [[nodiscard]] std::optional<PictureTokens> planned_picture(const Plan &plan, const Architecture &architecture);
 

@@ -150,7 +150,7 @@ std::vector<Warning> kind_warnings(const Architecture &architecture, const Plan 
     std::vector<Warning> out;
     if (!architecture.decoder) return out;
     const DecoderSpec &spec = *architecture.decoder;
-    const bool sees = (resolved.images.per_row > 0 || resolved.audio.per_row > 0) && spec.extension && spec.extension->tower;
+    const bool sees = resolved.reads_beside_text() && spec.extension && spec.extension->tower;
     const auto counts = resolved.task == Task::infer ? engine_of(resolved).counts_towers : nullptr;
     const bool counted = counts != nullptr && counts(resolved, architecture);
     if (spec.inside_larger && !sees && !counted) out.push_back(planned_on_text(architecture, resolved));

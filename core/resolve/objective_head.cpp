@@ -23,30 +23,32 @@ void drop_head(Architecture &out, DecoderSpec &spec)
     out.generates = false;
 }
 
-void put_score(Architecture &out, DecoderSpec &spec)
+void put_score(Architecture &out, DecoderSpec &spec, Count labels)
 {
-    spec.head = linear("score", spec.hidden, 1);
+    spec.head = linear("score", spec.hidden, labels);
     spec.tied = false;
     Module score;
     score.name = spec.head.name;
     score.kind = ModuleKind::linear;
-    score.parameters.push_back({.name = "weight", .shape = {1, spec.hidden}});
+    score.parameters.push_back({.name = "weight", .shape = {labels, spec.hidden}});
     out.modules.push_back(std::move(score));
     auto around = spec.extension ? std::make_shared<DecoderExtension>(*spec.extension) : std::make_shared<DecoderExtension>();
     around->scores_sequence = true;
     spec.extension = std::move(around);
 }
 
-ArchitectureRef built(const Architecture &architecture, bool headless)
+/// `labels`: 0 for no head at all.
+ArchitectureRef built(const Architecture &architecture, Count labels)
 {
     Architecture out = architecture;
     DecoderSpec &spec = *out.decoder;
     drop_head(out, spec);
-    if (headless)
+    if (labels == 0)
         spec.tied = true; // nothing of its own: nobody runs it
     else
-        put_score(out, spec);
-    out.config_sha256 += headless ? " without a head" : " with a score";
+        put_score(out, spec, labels);
+    out.config_sha256 += labels == 0 ? " without a head" : " with a score";
+    if (labels > 1) out.config_sha256 += '/' + std::to_string(labels);
     out.all_parameters = out.total_parameters();
     out.active_parameters = architecture.active_parameters - (architecture.all_parameters - out.all_parameters);
     return std::make_shared<const Architecture>(std::move(out));
@@ -76,31 +78,31 @@ ArchitectureRef bare_encoder(const Architecture &architecture)
     return other_class(architecture, "Model", nlohmann::json::parse(architecture.encoder_config, nullptr, false));
 }
 
-/// AutoModelForSequenceClassification with one label.
-ArchitectureRef scoring_encoder(const Architecture &architecture)
+/// AutoModelForSequenceClassification with so many labels.
+ArchitectureRef scoring_encoder(const Architecture &architecture, Count labels)
 {
     nlohmann::json config = nlohmann::json::parse(architecture.encoder_config, nullptr, false);
     if (!config.is_object()) return nullptr;
-    config["num_labels"] = 1;
+    config["num_labels"] = labels;
     config.erase("id2label");
     return other_class(architecture, "ForSequenceClassification", std::move(config));
 }
 
-struct HeadedModels : Memo<bool, ArchitectureRef, 2> {}; // by whether there is no head at all
+struct HeadedModels : Memo<Count, ArchitectureRef, 4> {}; // by labels; 0: there is no head at all
 
 } // namespace
 
 namespace {
 
-ArchitectureRef with_other_head(const ArchitectureRef &architecture, bool headless)
+ArchitectureRef with_other_head(const ArchitectureRef &architecture, Count labels)
 {
     const auto &decoder = architecture->decoder;
     if (!architecture->encoder_config.empty())
         return architecture->analyses.of<HeadedModels>().get(
-            headless, [&] { return headless ? bare_encoder(*architecture) : scoring_encoder(*architecture); });
+            labels, [&] { return labels == 0 ? bare_encoder(*architecture) : scoring_encoder(*architecture, labels); });
     if (!decoder || decoder->kinds.empty()) return nullptr;
     if (decoder->extension && (decoder->extension->scores_sequence || decoder->extension->sequence)) return nullptr;
-    return architecture->analyses.of<HeadedModels>().get(headless, [&] { return built(*architecture, headless); });
+    return architecture->analyses.of<HeadedModels>().get(labels, [&] { return built(*architecture, labels); });
 }
 
 } // namespace
@@ -108,12 +110,13 @@ ArchitectureRef with_other_head(const ArchitectureRef &architecture, bool headle
 ArchitectureRef built_for_objective(const ArchitectureRef &architecture, const Plan &plan)
 {
     const ObjectiveHead head = objective_of(plan).head;
-    return head == ObjectiveHead::language ? nullptr : with_other_head(architecture, head == ObjectiveHead::none);
+    if (head == ObjectiveHead::language) return nullptr;
+    return with_other_head(architecture, head == ObjectiveHead::none ? 0 : plan.num_labels.value_or(1));
 }
 
 ArchitectureRef with_score_head(const ArchitectureRef &architecture)
 {
-    const ArchitectureRef scoring = with_other_head(architecture, false);
+    const ArchitectureRef scoring = with_other_head(architecture, 1);
     return scoring ? scoring : architecture;
 }
 

@@ -7,7 +7,7 @@ namespace plimsoll {
 
 /// The model as it is built for an objective that makes no logits of a vocabulary; null where it is built as it is. embedding: no
 /// head (ms-swift 4.6 model/patcher.py puts nn.Identity in its place; transformers' AutoModel has none). classification, reranker:
-/// AutoModelForSequenceClassification, a linear "score" of one output without a bias over all tokens.
+/// AutoModelForSequenceClassification, a linear "score" of num_labels outputs (one unless said) without a bias over all tokens.
 [[nodiscard]] ArchitectureRef built_for_objective(const ArchitectureRef &architecture, const Plan &plan);
 
 /// The same with the score, whatever the objective (a model that rewards); the model itself where no such head is known of it.

@@ -42,7 +42,7 @@ std::optional<TakenDefault> stacks_part(const char *path, const Plan &plan)
 
 void take_images(Plan &plan, const Architecture &architecture, std::vector<std::string> &said)
 {
-    if ((plan.images.per_row == 0 && plan.audio.per_row == 0) || plan.task != Task::train) return;
+    if (!plan.reads_beside_text() || plan.task != Task::train) return;
     const std::optional<TrainedTower> named = named_tower(plan, architecture);
     const auto take = [&](const char *path, PartTraining &part, bool trains, bool follows) {
         if (plan.has(path)) return;
@@ -86,6 +86,24 @@ void tell_pictures(const Plan &plan, const Architecture &architecture, std::vect
                                  std::to_string(made->tokens), std::to_string(made->patches), std::to_string(made->tiles)}));
 }
 
+/// What the processor makes of the plan's videos.
+void tell_videos(const Plan &plan, const Architecture &architecture, std::vector<std::string> &said)
+{
+    const DecoderExtension *around = architecture.decoder ? architecture.decoder->extension.get() : nullptr;
+    if (plan.video.per_row == 0 || !around || !around->videos) return;
+    const Result<VideoTokens> made = video_tokens(*around->videos, handed_video(plan));
+    if (!made) return;
+    const char *text =
+        around->videos->from_file
+            ? QT_TRANSLATE_NOOP("core", "video: %1 frames of %2 become %3 tokens, %4 patches — by the processor's file "
+                                        "beside the model")
+            : QT_TRANSLATE_NOOP("core", "video: %1 frames of %2 become %3 tokens, %4 patches — no processor's file is "
+                                        "beside the model: as such checkpoints publish it");
+    said.push_back(
+        phrase(text, {std::to_string(made->frames), std::to_string(plan.video.width) + " x " + std::to_string(plan.video.height),
+                      std::to_string(made->tokens), std::to_string(made->steps * made->one.patches)}));
+}
+
 std::string as_pattern(std::string_view name)
 {
     std::string out;
@@ -103,7 +121,7 @@ std::vector<std::string> frozen_beside(const Plan &plan, const Architecture &arc
     };
     const auto trains = [&plan](const char *path, PartTraining part) { return plan.has(path) && part == PartTraining::trained; };
     const bool of_tower = trains("images.tower", plan.images.tower), joins = trains("images.projector", plan.images.projector);
-    if (!tower || plan.images.per_row + plan.audio.per_row == 0 || !(of_tower || joins)) return tower_names(architecture);
+    if (!tower || !plan.reads_beside_text() || !(of_tower || joins)) return tower_names(architecture);
     std::vector<std::string> out;
     if (of_tower && !joins) std::ranges::copy_if(tower->projectors, std::back_inserter(out), is_there);
     if (of_tower) return out;
@@ -138,6 +156,7 @@ void take_parts(Plan &plan, const Architecture &architecture, std::vector<std::s
     take_frozen_towers(plan, architecture, said);
     take_images(plan, architecture, said);
     tell_pictures(plan, architecture, said);
+    tell_videos(plan, architecture, said);
 }
 
 } // namespace plimsoll

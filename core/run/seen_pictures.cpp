@@ -20,7 +20,7 @@ namespace {
 const DecoderExtension *seeing(const Architecture &architecture)
 {
     const DecoderExtension *around = architecture.decoder ? architecture.decoder->extension.get() : nullptr;
-    return around && around->tower && (around->pictures || around->tower->hears) ? around : nullptr;
+    return around && around->tower && (around->pictures || around->videos || around->tower->hears) ? around : nullptr;
 }
 
 /// Clips or pictures in a row.
@@ -52,6 +52,14 @@ Result<PictureTokens> picture_of(const DecoderExtension &around, const Plan &pla
     if (plan.images.tokens_per_image) return picture_of_tokens(*around.pictures, size, *plan.images.tokens_per_image, caps);
     return picture_tokens(*around.pictures, size, caps);
 }
+
+Result<VideoTokens> video_of(const DecoderExtension &around, const Plan &plan)
+{
+    if (!around.videos) return Error{"video.per_row", std::to_string(plan.video.per_row), "0", {}};
+    return video_tokens(*around.videos, handed_video(plan));
+}
+
+Count length_of(const Plan &plan) { return plan.task == Task::infer ? plan.inference.context : plan.sequence_length; }
 
 constexpr std::string_view of_pictures[] = {"vision", "visual", "image", "img"};
 constexpr std::string_view of_sound[] = {"audio", "sound", "speech"};
@@ -95,21 +103,55 @@ Error unseen(const Architecture &architecture, const Plan &plan, bool sound)
             why_unseen(architecture, sound)};
 }
 
+/// Why the plan's videos are not simulated.
+std::optional<Error> unsupported_videos(const Architecture &architecture, const Plan &plan)
+{
+    const DecoderExtension *around = seeing(architecture);
+    const auto refused = [&plan](std::string why) {
+        return Error{"video.per_row", std::to_string(plan.video.per_row), "0", std::move(why)};
+    };
+    if (!around || around->tower->hears)
+        return refused(
+            tower_names(architecture).empty()
+                ? phrase(QT_TRANSLATE_NOOP("core", "%1 reads text alone"), {architecture.model_type})
+                : phrase(QT_TRANSLATE_NOOP("core", "what %1 takes of a video is not simulated"), {architecture.model_type}));
+    if (!around->videos)
+        return refused(phrase(QT_TRANSLATE_NOOP("core", "no video processor of %1 is known"), {architecture.model_type}));
+    if (plan.images.per_row + plan.audio.per_row > 0)
+        return refused(phrase(QT_TRANSLATE_NOOP("core", "pictures or sound in the same row are not simulated with videos")));
+    const Result<VideoTokens> one = video_of(*around, plan);
+    if (!one) return one.error();
+    const Count length = length_of(plan);
+    if (product(plan.video.per_row, one->tokens) <= length) return std::nullopt;
+    return Error{plan.task == Task::infer ? "inference.context" : "sequence_length", std::to_string(length),
+                 phrase(QT_TRANSLATE_NOOP("core", "%1 or more"), {std::to_string(plan.video.per_row * one->tokens)}),
+                 phrase(QT_TRANSLATE_NOOP("core", "%1 videos of %2 tokens stand in a row, in whose length they count"),
+                        {std::to_string(plan.video.per_row), std::to_string(one->tokens)})};
+}
+
 } // namespace
 
 std::optional<SeenPictures> seen_pictures(const Architecture &architecture, const Plan &plan)
 {
     const DecoderExtension *around = seeing(architecture);
+    const Count rows = plan.task == Task::infer ? plan.inference.sequences : plan.micro_batch;
+    if (around && plan.video.per_row > 0) {
+        // every step of time is to the tower what a picture is: its own positions, and nothing that it attends to beside itself
+        const Result<VideoTokens> video = video_of(*around, plan);
+        if (!video) return std::nullopt;
+        return SeenPictures{video->one, plan.video.per_row * video->steps, rows};
+    }
     const Count per_row = around ? seen_in_row(*around, plan) : 0;
     if (per_row == 0) return std::nullopt;
     const Result<PictureTokens> one = picture_of(*around, plan);
     if (!one) return std::nullopt;
-    return SeenPictures{*one, per_row, plan.task == Task::infer ? plan.inference.sequences : plan.micro_batch};
+    return SeenPictures{*one, per_row, rows};
 }
 
 std::optional<Error> unsupported_pictures(const Architecture &architecture, const Plan &plan)
 {
-    if (plan.images.per_row == 0 && plan.audio.per_row == 0) return std::nullopt;
+    if (!plan.reads_beside_text()) return std::nullopt;
+    if (plan.video.per_row > 0) return unsupported_videos(architecture, plan);
     if (architecture.decoder && architecture.decoder->extension && architecture.decoder->extension->sequence)
         return std::nullopt; // what it reads is the whole model's input
     const DecoderExtension *around = seeing(architecture);
@@ -119,8 +161,7 @@ std::optional<Error> unsupported_pictures(const Architecture &architecture, cons
     if (plan.audio.per_row > 0 && !hears) return unseen(architecture, plan, true);
     const Result<PictureTokens> one = picture_of(*around, plan);
     if (!one) return one.error();
-    const Count per_row = seen_in_row(*around, plan);
-    const Count length = plan.task == Task::infer ? plan.inference.context : plan.sequence_length;
+    const Count per_row = seen_in_row(*around, plan), length = length_of(plan);
     if (product(per_row, one->tokens) <= length) return std::nullopt;
     return Error{plan.task == Task::infer ? "inference.context" : "sequence_length", std::to_string(length),
                  phrase(QT_TRANSLATE_NOOP("core", "%1 or more"), {std::to_string(per_row * one->tokens)}),

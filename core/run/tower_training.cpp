@@ -56,8 +56,7 @@ Count train_tower(const Subject &subject, Decoder &decoder, std::vector<Leaf *> 
     Tower *tower = decoder.tower();
     const Plan &plan = subject.plan;
     const bool freezes = plan.images.tower == PartTraining::frozen && !plan.trains_adapter();
-    if (!tower && freezes && decoder.sequence() && plan.images.per_row + plan.audio.per_row > 0)
-        freeze_encoder(*decoder.sequence(), parameters);
+    if (!tower && freezes && decoder.sequence() && plan.reads_beside_text()) freeze_encoder(*decoder.sequence(), parameters);
     if (!tower) return 0;
     const bool adapters = plan.trains_adapter();
     const bool named = plan.trainable && !adapters;

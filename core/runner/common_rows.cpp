@@ -26,6 +26,14 @@ bool projects_nothing(const Plan &plan) { return !kind_of(plan.optimizer).projec
 bool leaves_no_gradients(const Plan &plan) { return steps_in_backward(plan.optimizer); }
 bool has_no_step(const Plan &plan) { return kind_of(plan.optimizer).in_backward; }
 bool sees_nothing(const Plan &plan) { return plan.images.per_row == 0 && plan.audio.per_row == 0; }
+bool has_no_labels(const Plan &plan)
+{
+    const ObjectiveKind &aim = objective_of(plan);
+    return aim.head != ObjectiveHead::score || aim.rows > 1; // of pairs one number is compared
+}
+bool reads_no_more_than_text(const Plan &plan) { return !plan.reads_beside_text(); }
+bool shows_nothing(const Plan &plan) { return plan.video.per_row == 0; }
+bool counts_frames(const Plan &plan) { return plan.video.frames.has_value(); }
 bool caches_no_gradients(const Plan &plan) { return !objective_of(plan).caches_gradients; }
 bool reads_texts_at_once(const Plan &plan) { return objective_of(plan).head != ObjectiveHead::none || plan.loss.mini_batch; }
 bool hears_nothing(const Plan &plan) { return plan.audio.per_row == 0 && plan.images.per_row == 0; }
@@ -95,12 +103,38 @@ constexpr Read common[] = {
      cuts_nothing_packed},
     {"weights.upcast_norms", none, {QT_TRANSLATE_NOOP("core", "only %1 reads it"), "stack llama-factory"}},
     {"weights.", depends},
+    {"num_labels", none, {QT_TRANSLATE_NOOP("core", "this objective's head tells no classes apart")}, {}, has_no_labels},
+    {"num_labels", depends},
     {"images.per_row", depends},
+    {"images.tower",
+     none,
+     {QT_TRANSLATE_NOOP("core", "no pictures stand in a row (%1)"), "images.per_row"},
+     {},
+     reads_no_more_than_text},
+    {"images.tower", depends},
+    {"images.tower_checkpointing",
+     none,
+     {QT_TRANSLATE_NOOP("core", "no pictures stand in a row (%1)"), "images.per_row"},
+     {},
+     reads_no_more_than_text},
+    {"images.tower_checkpointing", depends},
+    {"images.projector",
+     none,
+     {QT_TRANSLATE_NOOP("core", "no pictures stand in a row (%1)"), "images.per_row"},
+     {},
+     reads_no_more_than_text},
+    {"images.projector", depends},
     {"images.", none, {QT_TRANSLATE_NOOP("core", "no pictures stand in a row (%1)"), "images.per_row"}, {}, sees_nothing},
     {"images.", depends},
     {"audio.per_row", depends},
     {"audio.", none, {QT_TRANSLATE_NOOP("core", "no clips stand in a row (%1)"), "audio.per_row"}, {}, hears_nothing},
     {"audio.", depends},
+    {"video.per_row", depends},
+    {"video.", none, {QT_TRANSLATE_NOOP("core", "no videos stand in a row (%1)"), "video.per_row"}, {}, shows_nothing},
+    {"video.seconds", none, {QT_TRANSLATE_NOOP("core", "%1 names a number"), "video.frames"}, {}, counts_frames},
+    {"video.fps", none, {QT_TRANSLATE_NOOP("core", "%1 names a number"), "video.frames"}, {}, counts_frames},
+    {"video.max_frames", none, {QT_TRANSLATE_NOOP("core", "%1 names a number"), "video.frames"}, {}, counts_frames},
+    {"video.", depends},
     {"kernels", depends},
     {"attention", depends},
     {"compile", counts},
@@ -337,6 +371,9 @@ constexpr Read starts[] = {
     {"inference.fit", none, reads::llama_cpp_alone},
     {"inference.cache_ram_bytes", none, reads::llama_cpp_alone},
     {"inference.mmproj", none, reads::llama_cpp_alone},
+    {"inference.mmproj_offload", none, reads::llama_cpp_alone},
+    {"inference.speculative.gpu_layers", none, reads::llama_cpp_alone},
+    {"inference.speculative.kv_dtype", none, reads::llama_cpp_alone},
     {"inference.images.", none, reads::vllm_alone},
     {"inference.sleep.", none, reads::vllm_alone},
     {"inference.logprobs_mode", none, reads::vllm_alone},

@@ -19,6 +19,7 @@ enum class When : std::uint8_t {
     packed_as_floats, ///< 4-bit weights under an adapter in a storage that FSDP and ZeRO-3 can cut (weights.quant_storage)
     kbit_prepared,    ///< plan.kbit_prepare
     seeing,           ///< pictures stand in the rows
+    watching,         ///< videos stand in the rows
     unreferenced, ///< completions that the model makes itself, held against no reference where nobody says (ObjectiveKind::beta 0)
     whole_logits, ///< objectives whose trainer compares the logits that the model returns (ORPO, CPO)
     own_adapter,  ///< the plan says something of its adapter: whoever trains hands over a configuration of their own

@@ -23,6 +23,7 @@ bool holds(When when, const Plan &plan)
     case When::packed_as_floats: return holds(When::quantised, plan) && plan.weights.quant_storage.has_value();
     case When::kbit_prepared: return plan.kbit_prepare && plan.trains_adapter();
     case When::seeing: return plan.task == Task::train && plan.images.per_row > 0;
+    case When::watching: return plan.task == Task::train && plan.video.per_row > 0;
     case When::unreferenced:
         return plan.task == Task::train && kind_of(plan.objective).generates && kind_of(plan.objective).beta == 0.0;
     case When::whole_logits: return plan.task == Task::train && kind_of(plan.objective).whole_logits;

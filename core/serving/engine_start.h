@@ -39,6 +39,15 @@ struct PartSpreads {
     bool operator==(const PartSpreads &) const = default;
 };
 
+/// What stands beside the language model in one memory once an engine runs; part of what it takes for its weights, of llama.cpp
+/// also of its compute buffers.
+struct EnginePart {
+    std::string_view part; ///< "tower", "projector", "drafter", "lora_slots"
+    Bytes bytes = 0;
+    bool on_host = false;
+    bool operator==(const EnginePart &) const = default;
+};
+
 /// What an engine that claims memory at its start comes to, of one card of the fullest rank. Figures are named as its own log
 /// names them; bytes.
 struct EngineStart {
@@ -69,6 +78,7 @@ struct EngineStart {
     PartSpreads spreads;
     EngineSettings taken;            ///< the plan's settings with the engine's defaults in the place of what is absent
     std::optional<Error> refuses;    ///< in its own words, with the way out; figures are those until then
+    std::vector<EnginePart> parts;   ///< of what it holds, by name; one that is not there is not listed
     std::vector<EnginePlace> places; ///< of engines that lay tensors out by place
     std::vector<std::string> log;    ///< the lines that it will print, with these figures
     std::vector<Warning> warnings;   ///< what a person must hear of this start

@@ -201,7 +201,7 @@ void LlamaPlacing::add_next_layer(LlamaStart &out, const Split &split, LlamaSetu
     add_to(out.places, out.drafter);
 }
 
-/// A model of its own, all of it on the cards, with the context of the one that it drafts for.
+/// A model of its own, on the cards but for what -ngld leaves with the host, with the context of the one that it drafts for.
 void LlamaPlacing::add_draft_model(LlamaStart &out) const
 {
     const LlamaDraft &draft = m_call.draft;
@@ -213,7 +213,8 @@ void LlamaPlacing::add_draft_model(LlamaStart &out) const
     call.values = draft.values;
     call.flash = m_call.flash;
     LlamaPlacing placing(call);
-    const LlamaStart start = placing.laid_out({.on_cards = placing.all_layers()});
+    const LlamaStart start =
+        placing.laid_out({.on_cards = std::min(draft.gpu_layers.value_or(placing.all_layers()), placing.all_layers())});
     out.drafter = start.places;
     out.log.insert(out.log.end(), start.log.begin(), start.log.end());
     add_to(out.places, start.places);

@@ -25,6 +25,7 @@ struct LlamaDraft {
     Count tokens = 0;                                      ///< drafted at once (--spec-draft-n-max, or the n-gram's own)
     GgmlType keys = GgmlType::f16, values = GgmlType::f16; ///< of its cache; the model's own types do not count
     const Architecture *model = nullptr;                   ///< of draft_model
+    std::optional<Count> gpu_layers;                       ///< -ngld: of draft_model, on cards; absent: all
     std::vector<GgufTensor> tensors; ///< of draft_model its file's; of mtp the layer behind the model's own, from next_layer()
     bool operator==(const LlamaDraft &) const = default;
 };

@@ -55,6 +55,10 @@ constexpr Default llama_factory_defaults[] = {
      "LLaMA-Factory 0.9.6, FinetuningArguments.freeze_multi_modal_projector"},
     {"images.max_pixels", "589824", "image_max_pixels", "LLaMA-Factory 0.9.6, ProcessorArguments.image_max_pixels", When::seeing},
     {"images.min_pixels", "1024", "image_min_pixels", "LLaMA-Factory 0.9.6, ProcessorArguments.image_min_pixels", When::seeing},
+    {"video.max_pixels", "65536", "video_max_pixels", "LLaMA-Factory 0.9.6, ProcessorArguments.video_max_pixels", When::watching},
+    {"video.min_pixels", "256", "video_min_pixels", "LLaMA-Factory 0.9.6, ProcessorArguments.video_min_pixels", When::watching},
+    {"video.fps", "2", "video_fps", "LLaMA-Factory 0.9.6, ProcessorArguments.video_fps", When::watching},
+    {"video.max_frames", "128", "video_maxlen", "LLaMA-Factory 0.9.6, ProcessorArguments.video_maxlen", When::watching},
     {"compile", "", "torch_compile", "transformers 5.23, TrainingArguments"},
 };
 

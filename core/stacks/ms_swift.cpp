@@ -61,7 +61,8 @@ constinit const Runner stacks::ms_swift{
     .loop = {.scales_gradients = true},
     .models = {.targets = swifts_targets},
     .spread = &spread_of_trainers,
-    .pictures = {.frozen_without_graph = true}, // model/patcher.py, patch_frozen_module
+    .pictures = {.caps_videos = true,           // template/templates/qwen.py, qwen_vl_utils.fetch_video
+                 .frozen_without_graph = true}, // model/patcher.py, patch_frozen_module
 };
 
 } // namespace plimsoll

@@ -54,7 +54,7 @@ Tensor training_loss(Machine &m, Decoder &decoder, const Plan &plan, const Runne
     }
     if (const auto &more = decoder.spec().extension; more && more->scores_sequence) {
         Tensor scores = decoder.logits(m, std::move(hidden));
-        return sum_all(m, logits.emplace_back(narrow(m, std::move(scores), {batch, 1})));
+        return sum_all(m, logits.emplace_back(narrow(m, std::move(scores), {batch, decoder.spec().head.out})));
     }
     const bool chunked = in_chunks(decoder, plan);
     if (tiled) return own.tiled(m, decoder.head(), std::move(hidden), {batch, length, scored_tokens(plan)});

@@ -28,7 +28,7 @@ void add_tower_rows(std::vector<HeldRow> &out, const Estimate &estimate, const N
     const DecoderExtension *around =
         estimate.architecture && estimate.architecture->decoder ? estimate.architecture->decoder->extension.get() : nullptr;
     const Plan &plan = estimate.plan.plan;
-    const bool seen = plan.images.per_row > 0 || plan.audio.per_row > 0;
+    const bool seen = plan.reads_beside_text();
     if (!around || !around->tower || !seen || plan.weights.quant != "none") return;
     const TowerSpec &spec = *around->tower;
     Count tower = 0, projector = 0;

@@ -2,6 +2,7 @@
 #include "core/model/extension.h"
 #include "core/model/tower_spec.h"
 #include "core/resolve/gate.h"
+#include "core/resolve/handed_pictures.h"
 #include "core/resolve/runners.h"
 #include "core/run/seen_pictures.h"
 #include "ui/plan/plan_groups.h"
@@ -37,11 +38,30 @@ bool cuts_tiles(const Estimate *estimate)
     return extension && extension->pictures && counts_tiles(*extension->pictures);
 }
 
+bool shows_videos(const Estimate *estimate)
+{
+    const DecoderExtension *extension = around(estimate);
+    return extension && extension->tower && extension->videos;
+}
+
+/// "640 × 360: 20 frames, 2,990 tokens, 11,960 patches"; empty where no videos stand in a row, or their tokens are not known.
+QString video_note(const FormValues &values)
+{
+    const auto count = [](Count value) { return QLocale().toString(static_cast<qlonglong>(value)); };
+    if (values.resolved.video.per_row == 0 || !shows_videos(values.estimate)) return {};
+    const Result<VideoTokens> made = video_tokens(*around(values.estimate)->videos, handed_video(values.resolved));
+    if (!made) return {};
+    return PicturesWords::tr("%1 × %2: %3 frames, %4 tokens, %5 patches")
+        .arg(count(values.resolved.video.width), count(values.resolved.video.height), count(made->frames), count(made->tokens),
+             count(made->steps * made->one.patches));
+}
+
 /// "1,024 × 768: 1,036 tokens, 4,144 patches"; empty where no pictures stand in a row, or their tokens are not known.
 QString seen_note(const FormValues &values)
 {
     const auto count = [](Count value) { return QLocale().toString(static_cast<qlonglong>(value)); };
     if (!values.estimate || !values.estimate->architecture) return {};
+    if (values.resolved.video.per_row > 0) return video_note(values);
     const auto seen = step::seen_pictures(*values.estimate->architecture, values.resolved);
     if (!seen) return {};
     const QString one = PicturesWords::tr("%1 tokens, %2 patches").arg(count(seen->one.tokens), count(seen->one.patches));
@@ -62,8 +82,25 @@ std::vector<FieldForm::Choice> what_of_part_trains()
 }
 
 struct PictureRows {
-    QHBoxLayout *pictures, *size, *cap, *tiles, *clips, *tower, *projector;
+    QHBoxLayout *pictures, *size, *cap, *tiles, *videos, *frame, *length, *clips, *tower, *projector;
 };
+
+void add_video_rows(FieldForm &form, PictureRows &rows)
+{
+    rows.videos = form.add_row(PicturesWords::tr("Videos"), {"video.per_row"});
+    form.add_count(rows.videos, PicturesWords::tr("Videos of a row"), "video.per_row", 0, most_in_row, CountBox::Steps::one);
+    form.add_label(rows.videos, PicturesWords::tr("Frames"), {"video.frames"});
+    form.add_optional_count(rows.videos, PicturesWords::tr("Frames that are taken of a video"), "video.frames", most_side_pixels,
+                            CountBox::Steps::one);
+    rows.frame = form.add_row(PicturesWords::tr("Width"), {"video.width"});
+    form.add_count(rows.frame, PicturesWords::tr("Width of a frame in pixels"), "video.width", 1, most_side_pixels,
+                   CountBox::Steps::hundred_twenty_eight);
+    form.add_label(rows.frame, PicturesWords::tr("Height"), {"video.height"});
+    form.add_count(rows.frame, PicturesWords::tr("Height of a frame in pixels"), "video.height", 1, most_side_pixels,
+                   CountBox::Steps::hundred_twenty_eight);
+    rows.length = form.add_row(PicturesWords::tr("Seconds"), {"video.seconds"});
+    form.add_number(rows.length, PicturesWords::tr("Seconds of a video"), "video.seconds", 0.01, longest_clip, 1);
+}
 
 PictureRows add_picture_rows(FieldForm &form)
 {
@@ -83,6 +120,7 @@ PictureRows add_picture_rows(FieldForm &form)
     rows.tiles = form.add_row(PicturesWords::tr("Tiles"), {"images.max_tiles"});
     form.add_optional_count(rows.tiles, PicturesWords::tr("Tiles that the processor cuts a picture into at most"),
                             "images.max_tiles", most_tiles, CountBox::Steps::one);
+    add_video_rows(form, rows);
     rows.clips = form.add_row(PicturesWords::tr("Clips"), {"audio.per_row"});
     form.add_count(rows.clips, PicturesWords::tr("Clips of sound in a row"), "audio.per_row", 0, most_in_row,
                    CountBox::Steps::one);
@@ -100,7 +138,7 @@ PictureRows add_picture_rows(FieldForm &form)
 bool takes_pictures(const Estimate *estimate, const Plan &resolved)
 {
     if (claims_memory(resolved)) return false; // an engine says itself what it takes of pictures
-    return tower_of(estimate) != nullptr || resolved.images.per_row > 0 || resolved.audio.per_row > 0;
+    return tower_of(estimate) != nullptr || resolved.reads_beside_text();
 }
 
 FieldForm *make_pictures_group(QWidget *parent)
@@ -116,6 +154,10 @@ FieldForm *make_pictures_group(QWidget *parent)
         form->set_row_visible(rows.size, !hears && shown("images.width"));
         form->set_row_visible(rows.cap, !hears && shown("images.max_pixels"));
         form->set_row_visible(rows.tiles, !hears && shown("images.max_tiles") && cuts_tiles(values.estimate));
+        const bool watches = shows_videos(values.estimate) || values.resolved.video.per_row > 0;
+        form->set_row_visible(rows.videos, watches);
+        form->set_row_visible(rows.frame, watches && shown("video.width"));
+        form->set_row_visible(rows.length, watches && shown("video.seconds"));
         form->set_row_visible(rows.clips, hears);
         form->set_row_visible(rows.tower, trains && (shown("images.tower") || values.resolved.audio.per_row > 0));
         form->set_row_visible(rows.projector, trains && (shown("images.projector") || values.resolved.audio.per_row > 0));

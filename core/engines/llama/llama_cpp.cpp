@@ -51,10 +51,27 @@ std::string_view gguf_types(const Plan & /*plan*/)
     return text;
 }
 
+bool loads_no_projector(const Plan &plan) { return !plan.inference.mmproj; }
+bool has_no_drafter(const Plan &plan) { return plan.inference.speculative.method != SpeculativeMethod::draft_model; }
+bool drafts_without_cache(const Plan &plan)
+{
+    return has_no_drafter(plan) && plan.inference.speculative.method != SpeculativeMethod::mtp;
+}
+
 constexpr Read llama_cpp_read[] = {
     {"inference.fit", depends},
     {"inference.cache_ram_bytes", none, {QT_TRANSLATE_NOOP("core", "the host keeps prompts' caches in it; no card does")}},
     {"inference.mmproj", depends, {QT_TRANSLATE_NOOP("core", "the configuration names no tower for pictures")}},
+    {"inference.mmproj_offload", none, {QT_TRANSLATE_NOOP("core", "no projector is loaded")}, {}, loads_no_projector},
+    {"inference.mmproj_offload", depends},
+    {"inference.speculative.gpu_layers", none, {QT_TRANSLATE_NOOP("core", "no model of its own drafts")}, {}, has_no_drafter},
+    {"inference.speculative.gpu_layers", depends},
+    {"inference.speculative.kv_dtype",
+     none,
+     {QT_TRANSLATE_NOOP("core", "nobody who drafts has a cache")},
+     {},
+     drafts_without_cache},
+    {"inference.speculative.kv_dtype", depends},
     {"inference.gpu_layers", depends, {QT_TRANSLATE_NOOP("core", "every layer is on the cards either way")}},
     {"inference.lora.",
      none,

@@ -138,6 +138,18 @@ void say_what_was_lowered(EngineStart &out, const StartCall &call, const LlamaCa
              "inference.host_experts"});
 }
 
+/// The file of --mmproj has tower and projector in one, with a buffer of its own; who drafts has weights, cache and buffers.
+std::vector<EnginePart> parts_of(const StartCall &call, const engines::LlamaBeside &beside, const LlamaStart &start)
+{
+    std::vector<EnginePart> out;
+    if (beside.tower > 0) out.push_back({"projector", beside.tower + beside.tower_compute, !call.settings.mmproj_offload});
+    Bytes cards = 0, host = 0;
+    for (const EnginePlace &place : start.drafter) (&place == &start.drafter.back() ? host : cards) += sum_of_place(place);
+    if (cards > 0) out.push_back({"drafter", cards});
+    if (host > 0) out.push_back({"drafter", host, true});
+    return out;
+}
+
 } // namespace
 
 Result<engines::LlamaPrepared> engines::llama_prepared(const StartCall &call, bool pictures)
@@ -146,6 +158,12 @@ Result<engines::LlamaPrepared> engines::llama_prepared(const StartCall &call, bo
     if (!cache)
         return Error{"inference.kv_dtype",
                      std::string(name_of(call.settings.kv_dtype)),
+                     "auto | fp32 | fp16 | bf16 | q8_0 | q5_1 | q5_0 | q4_1 | q4_0 | iq4_nl",
+                     {}};
+    const std::optional<GgmlType> drafts = cache_type(call.settings.speculative.kv_dtype);
+    if (!drafts)
+        return Error{"inference.speculative.kv_dtype",
+                     std::string(name_of(call.settings.speculative.kv_dtype)),
                      "auto | fp32 | fp16 | bf16 | q8_0 | q5_1 | q5_0 | q4_1 | q4_0 | iq4_nl",
                      {}};
     if (std::optional<Error> error = out_of_limits(call)) return *std::move(error);
@@ -172,7 +190,9 @@ Result<engines::LlamaPrepared> engines::llama_prepared(const StartCall &call, bo
     out.flash = call.settings.flash_attention;
     out.host_experts = call.settings.host_experts;
     out.draft = beside.draft;
-    out.projector = beside.tower + beside.tower_compute;
+    out.draft.keys = out.draft.values = *drafts;
+    out.draft.gpu_layers = call.settings.speculative.gpu_layers;
+    out.projector = call.settings.mmproj_offload ? beside.tower + beside.tower_compute : 0;
     return LlamaPrepared{std::move(out), std::move(beside)};
 }
 
@@ -189,9 +209,11 @@ EngineStart engines::llama_answer(const StartCall &call, const LlamaPrepared &as
     out.total = call.memory;
     out.places = start.places;
     if (!out.places.empty()) {
-        out.places.front().weights += asked.beside.tower;
-        out.places.front().compute += asked.beside.tower_compute;
+        EnginePlace &sees = call.settings.mmproj_offload ? out.places.front() : out.places.back(); // the last one is the host
+        sees.weights += asked.beside.tower;
+        sees.compute += asked.beside.tower_compute;
     }
+    out.parts = parts_of(call, asked.beside, start);
     out.log = start.log;
     out.refuses = start.refuses;
     out.left_out = asked.beside.left_out;

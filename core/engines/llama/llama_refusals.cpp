@@ -63,6 +63,7 @@ bool frees_drafter(const StartCall &call, const LlamaBeside &beside, const Llama
 
 void free_drafter(EngineStart &out, const StartCall &call, const LlamaStart &start)
 {
+    std::erase_if(out.parts, [](const EnginePart &part) { return part.part == "drafter"; });
     for (std::size_t i = 0; i < std::min(out.places.size(), start.drafter.size()); ++i) {
         out.places[i].weights -= start.drafter[i].weights;
         out.places[i].kv_cache -= start.drafter[i].kv_cache;

@@ -66,6 +66,16 @@ json image_json(const PictureTokens &image, bool by_file)
             {"patches", image.patches}, {"tiles", image.tiles},   {"settings", by_file ? "file" : "published"}};
 }
 
+json video_json(const VideoTokens &video, bool by_file)
+{
+    return {{"width", video.one.width},
+            {"height", video.one.height},
+            {"frames", video.frames},
+            {"tokens", video.tokens},
+            {"patches", video.steps * video.one.patches},
+            {"settings", by_file ? "file" : "published"}};
+}
+
 } // namespace
 
 json inspect_to_json(const Architecture &arch, const InspectOptions &options)
@@ -95,6 +105,7 @@ json inspect_to_json(const Architecture &arch, const InspectOptions &options)
                 {"modules", tensors_json(arch)},
                 {"error", nullptr}};
     if (options.image) out["image"] = image_json(*options.image, options.image_by_file);
+    if (options.video) out["video"] = video_json(*options.video, options.video_by_file);
     return out;
 }
 

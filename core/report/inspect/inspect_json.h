@@ -2,7 +2,7 @@
 #pragma once
 #include "core/ground/result.h"
 #include "core/model/architecture.h"
-#include "core/pictures/pictures.h"
+#include "core/pictures/videos.h"
 
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
@@ -19,6 +19,8 @@ struct InspectOptions {
     std::vector<std::string> targets;
     std::optional<PictureTokens> image; ///< of the size that was asked for
     bool image_by_file = false;         ///< by a processor's file beside the model, else by what such checkpoints publish
+    std::optional<VideoTokens> video;   ///< of the size and frames that were asked for
+    bool video_by_file = false;         ///< likewise
 };
 
 /// Schema plimsoll.inspect/1: what was understood of a model, parameter by parameter in registration order.

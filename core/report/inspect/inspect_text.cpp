@@ -113,12 +113,24 @@ std::string picture_text(const PictureTokens &image, bool by_file)
                {size, inspect_text_count(image.tokens), inspect_text_count(image.patches), std::to_string(image.tiles)}));
 }
 
+std::string video_text(const VideoTokens &video, bool by_file)
+{
+    const std::string size = inspect_text_count(video.one.width) + " × " + inspect_text_count(video.one.height);
+    return labelled(
+        QT_TRANSLATE_NOOP("core", "video"),
+        phrase(by_file ? QT_TRANSLATE_NOOP("core", "%1, %2 frames → %3 tokens, %4 patches, by the processor's file")
+                       : QT_TRANSLATE_NOOP("core", "%1, %2 frames → %3 tokens, %4 patches, as such checkpoints publish it"),
+               {size, inspect_text_count(video.frames), inspect_text_count(video.tokens),
+                inspect_text_count(video.steps * video.one.patches)}));
+}
+
 } // namespace
 
 std::string inspect_to_text(const Architecture &arch, const InspectOptions &options)
 {
     std::string out = head_text(arch);
     if (options.image) out += picture_text(*options.image, options.image_by_file);
+    if (options.video) out += video_text(*options.video, options.video_by_file);
     for (const LoraAnswer &answer : lora_answers(arch, options))
         out += "LoRA r" + std::to_string(options.rank) + " " + answer.targets + ": " +
                (answer.trainable ? phrase(QT_TRANSLATE_NOOP("core", "%1 trainable"), {inspect_text_count(*answer.trainable)})

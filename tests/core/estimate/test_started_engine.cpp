@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/estimate/estimate.h"
 #include "core/estimate/fields_without_effect.h"
+#include "core/api/models.h"
 #include "core/load/load.h"
 #include "core/plan/names.h"
 #include "core/plan/plan_json.h"
@@ -21,16 +22,27 @@ namespace {
 
 const CardFacts h100{"H100", 9, 0, 132, 2048, true, 80 * gib};
 
-Estimate started(std::string_view engine)
+Estimate started(std::string_view engine, const char *preset = "qwen2.5-1.5b", const nlohmann::json &more = {})
 {
-    const auto parsed = plan_from_object(
-        {{"task", "infer"}, {"model", {{"preset", "qwen2.5-1.5b"}}}, {"inference", {{"context", 4096}, {"engine", engine}}}});
+    nlohmann::json plan = {
+        {"task", "infer"}, {"model", {{"preset", preset}}}, {"inference", {{"context", 4096}, {"engine", engine}}}};
+    if (more.is_object()) plan["inference"].update(more);
+    const auto parsed = plan_from_object(plan);
     if (!parsed) qFatal("%s", parsed.error().message().c_str());
-    const Result<ArchitectureRef> model = load_model(parsed->plan.model);
+    KnownModels known;
+    const Result<ArchitectureRef> model = known.load_for(parsed->plan);
     if (!model) qFatal("%s", model.error().message().c_str());
     Result<Estimate> out = estimate(*model, parsed->plan, h100, {.allocator = false, .explain = false});
     if (!out) qFatal("%s", out.error().message().c_str());
     return *std::move(out);
+}
+
+Bytes part_of(const Estimate &estimate, std::string_view name)
+{
+    Bytes out = 0;
+    for (const ResidentBytes &one : estimate.fullest().residents)
+        if (one.resident == name) out += one.bytes;
+    return out;
 }
 
 } // namespace
@@ -64,7 +76,44 @@ private slots:
         QVERIFY(process.residents.front().bytes < process.peak.device);
     }
     void a_model_that_drafts_is_not_without_effect();
+    void what_an_engine_holds_beside_its_model_is_listed();
+    void a_projector_on_the_host_is_listed_there();
 };
+
+/// Real starts of vLLM 0.33 on a card of no kernels, by "Model loading took": Qwen2.5-VL-7B without its tower takes 1,297 MiB less,
+/// 4 places of rank 64 of Qwen2.5-7B are 1,291,845,632 bytes in 2 MiB segments, a Qwen3-0.6B that drafts takes 1,138 MiB.
+void TestStartedEngine::what_an_engine_holds_beside_its_model_is_listed()
+{
+    const Estimate sees = started("vllm", "qwen2.5-vl-7b-instruct");
+    const Bytes tower = part_of(sees, "tower"), projector = part_of(sees, "projector");
+    QVERIFY(tower > projector && projector > 0);
+    QVERIFY(std::abs(static_cast<double>(tower + projector) / static_cast<double>(1297 * mib) - 1.0) < 0.01);
+    QCOMPARE(part_of(sees, "drafter") + part_of(sees, "lora_slots"), Bytes{0});
+    const Estimate text = started("vllm", "qwen2.5-vl-7b-instruct", {{"images", {{"language_model_only", true}}}});
+    QCOMPARE(part_of(text, "tower"), Bytes{0});
+    const Estimate adapts = started("vllm", "qwen2.5-7b", {{"lora", {{"max_loras", 4}, {"max_rank", 64}}}});
+    const Bytes places = part_of(adapts, "lora_slots");
+    QVERIFY(places >= 1291845632 && places <= 1305612800);
+    const nlohmann::json drafts = {{"method", "draft_model"}, {"model", {{"preset", "qwen3-0.6b"}}}, {"tokens", 5}};
+    const Bytes drafter = part_of(started("vllm", "qwen3-8b", {{"speculative", drafts}}), "drafter");
+    QVERIFY(std::abs(static_cast<double>(drafter) / static_cast<double>(1138 * mib) - 1.0) < 0.01);
+    QVERIFY(part_of(started("sglang", "qwen2.5-vl-7b-instruct"), "tower") > 0);
+}
+
+/// llama.cpp 0c1e57098 tools/mtmd/clip.cpp, use_gpu false: the file's tensors and its graph's buffer stand with the CPU backend.
+void TestStartedEngine::a_projector_on_the_host_is_listed_there()
+{
+    const Estimate card = started("llama.cpp", "qwen2.5-vl-7b-instruct", {{"mmproj", true}, {"gpu_layers", "all"}}),
+                   host = started("llama.cpp", "qwen2.5-vl-7b-instruct",
+                                  {{"mmproj", true}, {"gpu_layers", "all"}, {"mmproj_offload", false}});
+    const auto of = [](const Estimate &estimate) {
+        const auto &all = estimate.fullest().residents;
+        return *std::ranges::find(all, std::string_view("projector"), &ResidentBytes::resident);
+    };
+    QVERIFY(!of(card).on_host && of(host).on_host);
+    QCOMPARE(of(card).bytes, of(host).bytes);
+    QCOMPARE(card.fullest().peak.device - host.fullest().peak.device, of(card).bytes);
+}
 
 void TestStartedEngine::a_model_that_drafts_is_not_without_effect()
 {

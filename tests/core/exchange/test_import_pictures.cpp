@@ -85,6 +85,28 @@ private slots:
         QCOMPARE(pixels("IMAGE_MAX_TOKEN_NUM=1024", "org/unknown"), std::string("-"));
     }
 
+    /// ms-swift 4.6 model/models/qwen.py, patch_qwen_vl_utils; LLaMA-Factory 0.9.5 hparams/model_args.py, ProcessorArguments.
+    void limits_of_videos_are_read_and_written()
+    {
+        const Imported swift = import_text("VIDEO_MAX_TOKEN_NUM=128 FPS=1 FPS_MAX_FRAMES=24 swift sft --model "
+                                           "Qwen/Qwen2.5-VL-7B-Instruct --tuner_type lora");
+        QCOMPARE(written_as(swift, "video.max_pixels"), std::to_string(128 * 28 * 28));
+        QCOMPARE(written_as(swift, "video.max_frames"), std::string("24"));
+        QCOMPARE(swift.plan.video.fps, std::optional<double>(1.0));
+        const Result<Exported> back = exported(swift.plan, "ms-swift");
+        QVERIFY(back);
+        const Imported again = import_text(back->text);
+        for (const char *path : {"video.max_pixels", "video.max_frames", "video.fps"})
+            QCOMPARE(written_as(again, path), written_as(swift, path));
+        const Imported factory = import_text("model_name_or_path: Qwen/Qwen2.5-VL-7B-Instruct\nstage: sft\ndo_train: true\n"
+                                             "finetuning_type: lora\nvideo_max_pixels: 16384\nvideo_fps: 4\nvideo_maxlen: 32\n");
+        QCOMPARE(written_as(factory, "video.max_pixels"), std::string("16384"));
+        QCOMPARE(written_as(factory, "video.max_frames"), std::string("32"));
+        QCOMPARE(factory.plan.video.fps, std::optional<double>(4.0));
+        const Result<Exported> written = exported(factory.plan, "llama-factory");
+        QVERIFY(written && within(written->text, "video_max_pixels: 16384") && within(written->text, "video_maxlen: 32"));
+    }
+
     /// ms-swift 4.6 tuner_plugin/lora_llm.py: adapters on the language model, tower and aligner whole; both directions.
     void towers_train_beside_adapters()
     {

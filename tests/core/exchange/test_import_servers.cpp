@@ -317,7 +317,10 @@ private slots:
         row("llama-server -m a.gguf -ngl all --cache-ram 1024", R"("gpu_layers":"all","cache_ram_bytes":1073741824)");
         row("llama-cli -m a.gguf", R"("max_num_seqs":1,"gpu_layers":"auto")");
         row("llama-server -m a.gguf --mmproj p.gguf -ngl 9", R"("gpu_layers":9,"mmproj":true)");
-        row("llama-server -m a.gguf --mmproj p.gguf --no-mmproj-offload -ngl 9", R"("gpu_layers":9)");
+        row("llama-server -m a.gguf --mmproj p.gguf --no-mmproj-offload -ngl 9",
+            R"("gpu_layers":9,"mmproj":true,"mmproj_offload":false)");
+        row("llama-server -m a.gguf -ngl 9 -md b.gguf -ngld 0 -ctkd q8_0 -ctvd q8_0",
+            R"("gpu_layers":9,"speculative":{"method":"draft_model","model":{"config":"b.gguf"},"gpu_layers":0,"kv_dtype":"q8_0"})");
         row("llama-server -hf org/a-GGUF --no-mmproj -ngl 9", R"("gpu_layers":9)");
         row("llama-server -m a.gguf -ngl 9 --spec-type draft-mtp --spec-draft-n-max 2",
             R"("gpu_layers":9,"speculative":{"method":"mtp","tokens":2})");

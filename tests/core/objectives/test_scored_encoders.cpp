@@ -65,6 +65,27 @@ private slots:
                 QCOMPARE(scored.fullest().peak.allocated, own.fullest().peak.allocated);
             }
     }
+    /// transformers 5.23 modeling_bert.py: nn.Linear(hidden_size, num_labels) with a bias; modeling_layers.py,
+    /// GenericForSequenceClassification: "score" without one.
+    void labels_widen_the_head()
+    {
+        const auto trainable = [](const ArchitectureRef &model, const json &labels) {
+            json plan = {{"task", "train"}, {"method", "full"}, {"objective", "classification"}, {"sequence_length", 64}};
+            if (!labels.is_null()) plan["num_labels"] = labels;
+            const Result<Estimate> out =
+                estimate(model, plan_from_object(plan)->plan, {}, {.timeline = false, .allocator = false, .explain = false});
+            return out ? out->trainable_parameters : -1;
+        };
+        const json bert = config("bert", "BertModel");
+        const ArchitectureRef encoder = *named_class_from_config(bert.dump(), "inline");
+        QCOMPARE(trainable(encoder, 5) - trainable(encoder, {}), 4 * (bert["hidden_size"].get<Count>() + 1));
+        const json llama = {{"model_type", "llama"},    {"vocab_size", 512},      {"hidden_size", 256},
+                            {"intermediate_size", 512}, {"num_hidden_layers", 2}, {"num_attention_heads", 4},
+                            {"num_key_value_heads", 2}};
+        const ArchitectureRef decoder = *named_class_from_config(llama.dump(), "inline");
+        QCOMPARE(trainable(decoder, 5) - trainable(decoder, {}), Count{4 * 256});
+        QCOMPARE(trainable(decoder, 1), trainable(decoder, {}));
+    }
 };
 
 PLIMSOLL_TEST(TestScoredEncoders)

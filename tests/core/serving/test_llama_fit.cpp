@@ -275,6 +275,20 @@ void TestLlamaFit::drafts_of_a_model_have_its_weights_and_the_same_context()
     QVERIFY(start.left_out.empty());
     QCOMPARE(start.places.front().weights - before.places.front().weights, small.places.front().weights);
     QCOMPARE(start.kv_cache - before.kv_cache, small.kv_cache);
+    target.plan.inference.speculative.kv_dtype = KvDtype::q8_0; // -ctkd, -ctvd: blocks of 32 numbers in 34 bytes
+    QCOMPARE((target.answer().kv_cache - before.kv_cache) * 64, small.kv_cache * 34);
+    target.plan.inference.speculative.kv_dtype = KvDtype::auto_;
+    target.plan.inference.speculative.gpu_layers = 0; // -ngld 0: the host holds it
+    const EngineStart host = target.answer();
+    QCOMPARE(host.places.front().weights, before.places.front().weights);
+    QCOMPARE(host.kv_cache, before.kv_cache);
+    QVERIFY(host.places.back().weights >= before.places.back().weights + small.places.front().weights);
+    const auto listed = [](const EngineStart &of, bool on_host) {
+        return std::ranges::count_if(of.parts,
+                                     [&](const EnginePart &one) { return one.part == "drafter" && one.on_host == on_host; });
+    };
+    QVERIFY(listed(start, false) == 1 && listed(host, true) == 1);
+    target.plan.inference.speculative.gpu_layers.reset();
     target.plan.given.clear(); // --fit lowers both caches together
     target.card.memory = 12 * gib;
     QVERIFY(target.answer().context);

@@ -88,18 +88,25 @@ std::vector<const DraftWord *> drafts_in(const std::string &types)
     return out;
 }
 
-/// What plans have one value of: all of the drafter on the cards, its cache in 16 bits.
+/// Layers of the drafter on cards, and its cache's type, of which a plan has one for keys and values.
 void read_draft_limits(ConfigReading &reading)
 {
     constexpr Count every = 99; // more layers than any drafter has
     const auto layers = llama_option(reading, {"spec_draft_ngl", "ngld", "gpu_layers_draft", "n_gpu_layers_draft"});
     if (layers != nullptr && (layers->value == "auto" || layers->value == "all" || as_count(layers->value).value_or(0) >= every))
         reading.understood(*layers, "inference.speculative.model");
-    for (const std::initializer_list<std::string_view> keys :
-         {std::initializer_list<std::string_view>{"spec_draft_type_k", "ctkd", "cache_type_k_draft"},
-          {"spec_draft_type_v", "ctvd", "cache_type_v_draft"}})
-        if (const ConfigEntry *type = llama_option(reading, keys); type != nullptr && type->value == "f16")
-            reading.understood(*type, "inference.speculative.method");
+    else if (const auto some = layers != nullptr ? as_count(layers->value) : std::nullopt; some && *some >= 0)
+        reading.state(*layers, "inference.speculative.gpu_layers", *some);
+    const ConfigEntry *const keys = llama_option(reading, {"spec_draft_type_k", "ctkd", "cache_type_k_draft"}),
+                             *const values = llama_option(reading, {"spec_draft_type_v", "ctvd", "cache_type_v_draft"});
+    const auto type_of = [](const ConfigEntry *entry) { return entry == nullptr ? std::string("f16") : as_word(entry->value); };
+    const std::string type = type_of(keys);
+    if (type != type_of(values)) return; // what differs, a plan does not say
+    for (const ConfigEntry *entry : {keys, values}) {
+        if (entry != nullptr && type == "f16") reading.understood(*entry, "inference.speculative.kv_dtype");
+        if (entry != nullptr && type != "f16")
+            reading.state(*entry, "inference.speculative.kv_dtype", type == "f32" ? "fp32" : type);
+    }
 }
 
 } // namespace
@@ -162,9 +169,9 @@ void read_llama_pictures(ConfigReading &reading)
         llama_switch(reading, {"no_mmproj", "no_mmproj_auto"}, false) || !llama_switch(reading, {"mmproj_auto"}, true);
     llama_understand(reading, {"no_mmproj", "no_mmproj_auto", "mmproj_auto"}, "inference.mmproj");
     if (llama_switch(reading, {"no_mmproj_offload"}, false) || !llama_switch(reading, {"mmproj_offload"}, true)) {
-        const std::string why = phrase(QT_TRANSLATE_NOOP("core", "the host reads the pictures: no card holds the projector"));
-        dismiss(reading, {"no_mmproj_offload", "mmproj_offload", "mm", "mmproj", "mmu", "mmproj_url"}, why);
-        return;
+        for (const std::string_view key : {"no_mmproj_offload", "mmproj_offload"})
+            if (const ConfigEntry *entry = llama_option(reading, {key}); entry != nullptr && !entry->unknown)
+                reading.state(*entry, "inference.mmproj_offload", false);
     }
     llama_understand(reading, {"mmproj_offload"}, "inference.mmproj");
     if (file != nullptr && reading.state(*file, "inference.mmproj", true))

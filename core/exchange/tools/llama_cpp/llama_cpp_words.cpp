@@ -44,6 +44,8 @@ constexpr KeyRule rules[] = {
     {"spec_draft_model", "inference.speculative.model"},
     {"spec_draft_hf", "inference.speculative.model"},
     {"spec_draft_n_max", "inference.speculative.tokens"},
+    {"spec_draft_ngl", "inference.speculative.gpu_layers"},
+    {"spec_draft_type_k", "inference.speculative.kv_dtype"},
 };
 
 constexpr OtherKey others[] = {

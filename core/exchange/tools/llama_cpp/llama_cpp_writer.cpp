@@ -5,6 +5,7 @@
 #include "core/exchange/tools/llama_cpp/ggml_words.h"
 #include "core/exchange/tools/llama_cpp/gguf_model.h"
 #include "core/exchange/shell_words.h"
+#include "core/plan/names.h"
 
 #include <algorithm>
 
@@ -22,6 +23,9 @@ constexpr std::string_view by_hand[] = {"inference.context",
                                         "inference.fit",
                                         "inference.cache_ram_bytes",
                                         "inference.mmproj",
+                                        "inference.mmproj_offload",
+                                        "inference.speculative.gpu_layers",
+                                        "inference.speculative.kv_dtype",
                                         "inference.speculative.method",
                                         "inference.speculative.tokens",
                                         "inference.speculative.model"};
@@ -108,6 +112,16 @@ void say_drafts(const Plan &plan, Sayings &out)
     }
     say_draft_model(plan, out);
     tokens("--spec-draft-n-max");
+    if (drafts.gpu_layers) out.settings.push_back({"--spec-draft-ngl", std::to_string(*drafts.gpu_layers)});
+}
+
+/// The drafter's cache.
+void say_draft_cache(const Plan &plan, Sayings &out)
+{
+    if (plan.inference.speculative.kv_dtype == KvDtype::auto_) return;
+    const std::string_view held = name_of(plan.inference.speculative.kv_dtype);
+    const std::string type(held == "fp16" ? "f16" : held == "fp32" ? "f32" : held);
+    for (const char *option : {"--spec-draft-type-k", "--spec-draft-type-v"}) out.settings.push_back({option, type});
 }
 
 /// What stands beside the model, and what --fit may lower. `repository`: of GGUF files, which brings its projector with it.
@@ -120,11 +134,13 @@ void say_beside(const Plan &plan, const std::string &repository, Sayings &out)
         out.not_said.push_back({"inference.cache_ram_bytes", std::to_string(*run.cache_ram_bytes),
                                 phrase(QT_TRANSLATE_NOOP("core", "%1 takes whole %2"), {"--cache-ram", "MiB"})});
     if (!repository.empty() && plan.has("inference.mmproj") && !run.mmproj) out.settings.push_back({"--no-mmproj"});
+    if (!run.mmproj_offload) out.settings.push_back({"--no-mmproj-offload"});
     if (repository.empty() && run.mmproj)
         out.not_said.push_back(
             {"inference.mmproj", "true",
              phrase(QT_TRANSLATE_NOOP("core", "a plan does not name the projector's file, which %1 wants"), {"--mmproj"})});
     say_drafts(plan, out);
+    say_draft_cache(plan, out);
 }
 
 } // namespace

@@ -133,8 +133,7 @@ constexpr KeyGroup groups[] = {
      "overlap_param_gather overlap_grad_reduce"},
     {not_said, of_shape,
      "resize_vocab add_tokens add_special_tokens new_special_tokens_config init_special_tokens rope_scaling "
-     "mixture_of_depths oft_rank oft_block_size oft_target module_dropout video_fps "
-     "video_max_pixels video_min_pixels video_maxlen "
+     "mixture_of_depths oft_rank oft_block_size oft_target module_dropout "
      "adapter_name_or_path use_packed_sequences"},
     {not_said, of_objective,
      "ref_model ref_model_adapters ref_model_quantization_bit reward_model reward_model_adapters "

@@ -128,14 +128,15 @@ std::optional<Count> pixels_of_place(const ModelReference &model)
 void take_image_tokens(ConfigReading &reading, const ConfigEntry &entry, const nlohmann::json &value)
 {
     const std::optional<Count> places = as_count(value), pixels = pixels_of_place(reading.plan().model);
+    const std::string field = std::string(entry.key.find("VIDEO") != std::string::npos ? "video." : "images.") +
+                              (entry.key.find("MAX") != std::string::npos ? "max_pixels" : "min_pixels");
     if (places && pixels && *places < (Count{1} << 32) / *pixels)
-        reading.state(entry, entry.key.find("MAX") != std::string::npos ? "images.max_pixels" : "images.min_pixels",
-                      *places * *pixels);
+        reading.state(entry, field, *places * *pixels);
     else
         reading.not_said(entry,
                          phrase(QT_TRANSLATE_NOOP("core", "it counts places of a model whose patches are not known here: %1 "
                                                           "of a plan counts pixels"),
-                                {"images.max_pixels"}));
+                                {field}));
 }
 
 constexpr Spelling spellings[] = {
@@ -228,6 +229,14 @@ constexpr KeyRule rules[] = {
     {"ENV.IMAGE_MIN_TOKEN_NUM", "images.min_pixels", take_image_tokens},
     {"max_pixels", "images.max_pixels"}, // template/base.py, rescale_image
     {"ENV.MAX_PIXELS", "images.max_pixels"},
+    {"num_labels", "num_labels"},
+    {"ENV.VIDEO_MAX_TOKEN_NUM", "video.max_pixels", take_image_tokens},
+    {"ENV.VIDEO_MIN_TOKEN_NUM", "video.min_pixels", take_image_tokens},
+    {"ENV.VIDEO_MAX_PIXELS", "video.max_pixels"},
+    {"ENV.VIDEO_MIN_PIXELS", "video.min_pixels"},
+    {"ENV.FPS", "video.fps"},
+    {"ENV.FPS_MAX_FRAMES", "video.max_frames"},
+    {"ENV.VIDEO_SEGMENTS", "video.frames"},
     {"loss_type", "preference.loss_type", take_loss_name},
     {"cpo_alpha", "preference.nll", take_likelihood_weight},
     {"load", "model", take_checkpoint},
@@ -235,7 +244,7 @@ constexpr KeyRule rules[] = {
 };
 
 constexpr KeyGroup groups[] = {
-    {not_said, of_shape, "ENV.VIDEO_MAX_PIXELS ENV.FPS_MAX_FRAMES ENV.VIDEO_MAX_TOKEN_NUM"},
+    {not_said, of_shape, "ENV.VIDEO_TOTAL_PIXELS ENV.FPS_MIN_FRAMES ENV.NFRAMES"},
     {no_effect, of_processes, "ENV.*"},
     {no_effect, of_server,
      "host port served_model_name max_batch_size max_logprobs write_batch_size result_path eval_backend eval_url lang config"},
@@ -304,7 +313,7 @@ constexpr KeyGroup groups[] = {
      "offload_optimizer offload_model offload_bridge move_model_batches sleep_level use_megatron_fsdp "
      "data_parallel_sharding_strategy hqq_axis optim_args"},
     {not_said, of_shape,
-     "new_special_tokens num_labels mrl_dims "
+     "new_special_tokens mrl_dims "
      "rope_scaling fourier_* boft_* vera_* adapter_act adapter_length adalora_* llamapro_* reft_* "
      "mtp_decoder_input_detach mtp_shared_weights linear_decoupled_in_proj language_model_only "
      "engram_tokenizer_map"},
@@ -333,6 +342,13 @@ constexpr KeyRule variables[] = {
     {"NNODES", "parallel.data"},
     {"MAX_PIXELS", "images.max_pixels"}, // model/models/qwen.py
     {"MIN_PIXELS", "images.min_pixels"},
+    {"VIDEO_MAX_TOKEN_NUM", "video.max_pixels", take_image_tokens},
+    {"VIDEO_MIN_TOKEN_NUM", "video.min_pixels", take_image_tokens},
+    {"VIDEO_MAX_PIXELS", "video.max_pixels"},
+    {"VIDEO_MIN_PIXELS", "video.min_pixels"},
+    {"FPS", "video.fps"},
+    {"FPS_MAX_FRAMES", "video.max_frames"},
+    {"VIDEO_SEGMENTS", "video.frames"}, // template/templates/internvl.py
 };
 constexpr KeyGroup variable_groups[] = {
     {not_said, of_shape,

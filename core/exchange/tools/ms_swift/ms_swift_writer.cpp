@@ -119,6 +119,21 @@ void say_frozen_parts(TrainingText &text)
                                {"target_modules all-linear"}));
 }
 
+/// model/models/qwen.py, patch_qwen_vl_utils: variables of the environment, each with a space behind it.
+std::string said_of_videos(TrainingText &text)
+{
+    const Video &video = text.plan().video;
+    std::string out;
+    const auto say = [&](const char *path, const char *variable, const auto &value) {
+        if (value && text.take(path)) out += std::string(variable) + '=' + nlohmann::json(*value).dump() + ' ';
+    };
+    say("video.max_pixels", "VIDEO_MAX_PIXELS", video.max_pixels);
+    say("video.min_pixels", "VIDEO_MIN_PIXELS", video.min_pixels);
+    say("video.fps", "FPS", video.fps);
+    say("video.max_frames", "FPS_MAX_FRAMES", video.max_frames);
+    return out;
+}
+
 void say_activations(TrainingText &text)
 {
     if (!text.take("gradient_checkpointing")) return;
@@ -295,6 +310,7 @@ Result<Exported> write_ms_swift(const Plan &stated)
     const Parallel &spread = text.plan().parallel;
     if (text.take("parallel.data") || spread.context > 1)
         before += "NPROC_PER_NODE=" + std::to_string(spread.data * spread.context) + ' ';
+    before += said_of_videos(text);
     text.say_rest();
     line = {"swift", aims ? "rlhf" : "sft"};
     const std::vector<std::string> said = options(text.keys());

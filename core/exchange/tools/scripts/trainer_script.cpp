@@ -52,6 +52,7 @@ constexpr KeyRule loader_rules[] = {
     {"model_kwargs.dtype", "weights.dtype", take_dtype},
     {"model_kwargs.attn_implementation", "attention", take_attention},
     {"max_length", "sequence_length"}, // CrossEncoder's
+    {"num_labels", "num_labels"},
 };
 constexpr KeyGroup loader_groups[] = {
     {no_effect, of_code,
@@ -59,7 +60,7 @@ constexpr KeyGroup loader_groups[] = {
      "use_cache "
      "use_fast padding_side truncation_side model_max_length add_eos_token add_bos_token quantization_config force_download "
      "legacy return_dict pad_token_id eos_token_id device_map"},
-    {not_said, of_shape, "num_labels problem_type id2label label2id ignore_mismatched_sizes rope_scaling config"},
+    {not_said, of_shape, "problem_type id2label label2id ignore_mismatched_sizes rope_scaling config"},
     {not_said, of_limits, "max_memory offload_folder offload_state_dict"},
 };
 constinit const ToolWords loader_words{.title = "transformers", .rules = loader_rules, .groups = loader_groups};
