@@ -382,18 +382,6 @@ void place_peak(Peak &peak, const Estimate &out, const ContextBytes &around, con
                                            out.usual_slack ? usual_slack(out.plan.plan) : UsualSlack{});
 }
 
-bool same_step_on(const Estimate &estimate, const CardFacts &card)
-{
-    if (estimate.fullest().engine || estimate.beside) return card == estimate.device;
-    return same_training_on(estimate, card);
-}
-
-bool same_training_on(const Estimate &estimate, const CardFacts &card)
-{
-    return estimate.answers && native_dtype(card) == native_dtype(estimate.device) && estimate.answers->same_on(card) &&
-           estimate.architecture && loads_alike_on(*estimate.architecture, estimate.plan, card);
-}
-
 Estimate without_slack(Estimate estimate)
 {
     if (!estimate.architecture || estimate.fullest().engine) return estimate;

@@ -125,9 +125,9 @@ std::string taught_rows(const StandInCall &call)
         return phrase(QT_TRANSLATE_NOOP("core", "%1: %2 is not stated, so no teacher is held or asked; it is a lower bound."),
                       {aim, "distillation.teacher"});
     return phrase(QT_TRANSLATE_NOOP("core",
-                                    "%1: the teacher is a whole model beside the one that trains, in %2, and answers every "
-                                    "row while the graph of its pupil stands."),
-                  {aim, "weights.dtype"});
+                                    "%1: the teacher is a whole model beside the one that trains, in its checkpoint's dtype, and "
+                                    "answers every row while the graph of its pupil stands."),
+                  {aim});
 }
 
 HeldAs reference_by_rule(const Plan &plan, const std::optional<HeldAs> &stated)

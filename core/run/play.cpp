@@ -229,14 +229,17 @@ void add_adapters(const Subject &subject, const AdapterTargets &targets, Decoder
     if (models.after_adapters != nullptr) models.after_adapters(m, decoder, plan);
 }
 
-/// Models of their own beside the one that trains: a teacher in weights.dtype, those that reward in their checkpoint's.
+/// Models of their own beside the one that trains, each in its checkpoint's dtype: TRL 1.16 loads teachers (experimental/gkd,
+/// trainer/distillation_trainer.py) and models that reward without one, which transformers 5 takes for "auto".
 OtherModels load_others(const Subject &subject, Machine &m, Trace &trace)
 {
     OtherModels out;
     const Count shares = shares_of_others(subject);
-    const auto load = [&](std::string_view name, const ArchitectureRef &architecture, Plan plan) {
+    const auto load = [&](std::string_view name, const ArchitectureRef &architecture) {
         if (!architecture || !architecture->decoder) return;
+        Plan plan = subject.plan;
         plan.weights.quant = "none";
+        plan.weights.dtype = *plan_enum<WeightDtype>(loaded_dtype(plan, *architecture, {}).value);
         const Bytes before = m.allocated();
         const DecoderSpec &spec = *architecture->decoder;
         OtherModel model{name, architecture, std::make_unique<Decoder>(spec, spec.layers, precision_of(plan, nullptr)), {}};
@@ -258,13 +261,9 @@ OtherModels load_others(const Subject &subject, Machine &m, Trace &trace)
         out.push_back(std::move(model));
     };
     for (const Resident &resident : residents_of(subject.plan)) {
-        if (resident.name == teacher) load(teacher, subject.teacher, subject.plan);
+        if (resident.name == teacher) load(teacher, subject.teacher);
         if (resident.name != reward_model) continue;
-        for (const ArchitectureRef &judge : subject.reward_models) {
-            Plan plan = subject.plan;
-            if (judge) plan.weights.dtype = *plan_enum<WeightDtype>(loaded_dtype(plan, *judge, {}).value);
-            load(reward_model, judge ? with_score_head(judge) : judge, std::move(plan));
-        }
+        for (const ArchitectureRef &judge : subject.reward_models) load(reward_model, judge ? with_score_head(judge) : judge);
     }
     m.scope.layer = -1;
     return out;

@@ -21,6 +21,7 @@ enum class When : std::uint8_t {
     seeing,           ///< pictures stand in the rows
     watching,         ///< videos stand in the rows
     unreferenced, ///< completions that the model makes itself, held against no reference where nobody says (ObjectiveKind::beta 0)
+    online_pairs, ///< objectives that make their own pairs of completions (OnlineDPO)
     whole_logits, ///< objectives whose trainer compares the logits that the model returns (ORPO, CPO)
     own_adapter,  ///< the plan says something of its adapter: whoever trains hands over a configuration of their own
 };

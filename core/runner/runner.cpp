@@ -26,6 +26,7 @@ bool holds(When when, const Plan &plan)
     case When::watching: return plan.task == Task::train && plan.video.per_row > 0;
     case When::unreferenced:
         return plan.task == Task::train && kind_of(plan.objective).generates && kind_of(plan.objective).beta == 0.0;
+    case When::online_pairs: return plan.task == Task::train && kind_of(plan.objective).pairs_completions;
     case When::whole_logits: return plan.task == Task::train && kind_of(plan.objective).whole_logits;
     case When::own_adapter:
         return plan.trains_adapter() &&

@@ -42,6 +42,8 @@ constexpr Default trl_defaults[] = {
     {"loss.kind", "full", "loss_type", "TRL before 1.7, SFTConfig.loss_type \"nll\"", When::always, {}, {"trl", 1, 7}},
     {"weights.dtype", "checkpoint", "dtype", "TRL 1.16, experimental/orpo and cpo", When::whole_logits,
      says(QT_TRANSLATE_NOOP("core", "%1: %2 is %3"), "dtype", "auto")},
+    {"weights.dtype", "checkpoint", "dtype", "TRL 1.16, experimental/online_dpo", When::online_pairs,
+     says(QT_TRANSLATE_NOOP("core", "%1: %2 is %3"), "dtype", "auto")},
     {"kbit_prepare", "true", "", "TRL 1.16, experimental/orpo and cpo", When::whole_logits,
      says(QT_TRANSLATE_NOOP("core", "%1: it calls %2"), "prepare_model_for_kbit_training")},
     {"weights.dtype", "fp32", "dtype", "TRL 1.16, create_model_from_path", When::always,

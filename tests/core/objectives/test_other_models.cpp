@@ -54,6 +54,8 @@ class TestOtherModels : public QObject {
     Q_OBJECT
 private slots:
     void a_teacher_is_a_resident_of_its_own();
+    void a_teacher_comes_in_its_checkpoints_dtype();
+    void online_pairs_come_in_their_checkpoints_dtype();
     void whole_logits_of_both_stand_in_the_divergence();
     void a_divergence_in_tiles_does_not_grow_with_the_vocabulary();
     void rows_of_its_own_are_as_long_as_they_are_made();
@@ -73,6 +75,40 @@ void TestOtherModels::a_teacher_is_a_resident_of_its_own()
         QVERIFY(more > bytes_of(*taught, policy)); // four layers for two
         QVERIFY(peak_in(*taught, Phase::reference) > 0);
     }
+}
+
+/// TRL 1.16 experimental/gkd/gkd_trainer.py and trainer/distillation_trainer.py load a teacher without a dtype, which transformers 5.23
+/// takes for "auto", and the model that trains in float32.
+void TestOtherModels::a_teacher_comes_in_its_checkpoints_dtype()
+{
+    for (const char *objective : {"gkd", "distillation"}) {
+        const auto taught = [objective](const char *trained) {
+            json changed = lengths;
+            changed["weights"] = {{"dtype", trained}};
+            const auto run = run_beside(objective_row(objective, changed), "distillation");
+            return run.ok() ? std::pair(bytes_of(*run, teacher), bytes_of(*run, policy)) : std::pair(Bytes(-1), Bytes(-1));
+        };
+        const auto wide = taught("fp32"), narrow = taught("bf16");
+        QVERIFY(narrow.first > 0);
+        QCOMPARE(wide.first, narrow.first);
+        QVERIFY(wide.second > narrow.second * 19 / 10);
+    }
+}
+
+/// TRL 1.16 experimental/online_dpo/online_dpo_trainer.py: model_init_kwargs without a dtype is "auto".
+void TestOtherModels::online_pairs_come_in_their_checkpoints_dtype()
+{
+    const auto dtype = [](const char *objective) {
+        json row = objective_row(objective, lengths);
+        row["plan"].erase("weights");
+        row["plan"]["model"]["config"]["torch_dtype"] = "bfloat16";
+        const Result<ArchitectureRef> read = architecture_from_config(row["plan"]["model"]["config"].dump(), "inline");
+        const auto parsed = plan_from_json(row["plan"].dump());
+        const Result<ResolvedPlan> resolved = resolve(parsed->plan, **read);
+        return resolved.ok() ? std::string(name_of(resolved->plan.weights.dtype)) : resolved.error().message();
+    };
+    QCOMPARE(dtype("online_dpo"), std::string("bf16"));
+    QCOMPARE(dtype("dpo"), std::string("fp32"));
 }
 
 /// TRL 1.16 gkd_trainer.py: fifteen float32 tensors of all positions but one, beside the logits of both.
