@@ -44,6 +44,7 @@ struct Speculative {
     std::optional<Count> tokens;         ///< proposed in one pass; absent: the engine's default
     std::optional<ModelReference> model; ///< of draft_model, eagle and eagle3
     std::string samples = "greedy";      ///< greedy | probabilistic: how the model that drafts picks tokens (vLLM)
+    std::optional<double> acceptance;    ///< share of what is drafted that the model takes; absent: nobody says
     bool operator==(const Speculative &) const = default;
 };
 
