@@ -135,6 +135,9 @@ void TestAnswerSchemas::estimates()
     estimate(small + QStringList{u"--task"_s, u"infer"_s, u"--dtype"_s, u"auto"_s, u"--gpu"_s, u"GTX 1080 Ti"_s});
     estimate(small + QStringList{u"--gpu"_s, u"RTX 4090"_s, u"--tokens"_s, u"10M"_s, u"--epochs"_s, u"3"_s});
     estimate(small + QStringList{u"--gpu"_s, u"RTX 4090"_s, u"--gpu"_s, u"L40S"_s, u"--tokens"_s, u"10M"_s, u"--offers"_s});
+    const QTemporaryDir folder;
+    const QString lengths = file_in(folder, "lengths.txt", "17\n300\n9000\n");
+    estimate(small + QStringList{u"--gpu"_s, u"RTX 4090"_s, u"--lengths"_s, lengths, u"--batches"_s, u"packed"_s});
     const QStringList run = QStringList{u"--task"_s, u"infer"_s, u"--gpu"_s, u"RTX 4090"_s};
     estimate(small + run + QStringList{u"--engine"_s, u"llama.cpp"_s, u"--gpu-layers"_s, u"12"_s});
     estimate(QStringList{u"--model"_s, u"gemma-2-2b"_s, u"--engine"_s, u"vllm"_s} + run);
