@@ -162,7 +162,6 @@ void TestAnswerSchemas::estimates()
         {"config", json::parse(read(quantised("Qwen__Qwen3-0.6B-GPTQ-Int8")).toStdString())}};
     session["scenarios"][0]["plan"]["method"] = "lora";
     session["colour"] = "red";
-    const QTemporaryDir folder;
     estimate({u"--plan"_s, file_in(folder, "own.plimsoll", QByteArray::fromStdString(session.dump()))});
     // only a window reads what is free on a card, and an estimate without explanations
     const Result<ArchitectureRef> model = load_model(ModelReference{"qwen2.5-0.5b", {}, {}, {}}, {});
