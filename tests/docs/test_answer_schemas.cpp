@@ -196,6 +196,9 @@ void TestAnswerSchemas::sessions()
     documents().check("session", json::parse(session_to_text(parsed->session)));
     parsed->session.amount = {.rows = 50'000.0};
     documents().check("session", json::parse(session_to_text(parsed->session)));
+    parsed->session.amount.lengths = RowLengths{{{40, 17}, {812, 3}}};
+    parsed->session.amount.batches = Batching::packed;
+    documents().check("session", json::parse(session_to_text(parsed->session)));
     for (QDirIterator it(source + u"/resources/examples"_s, {u"*.plimsoll"_s}, QDir::Files); it.hasNext();)
         documents().check("session", json::parse(read(it.next()).toStdString()));
     nothing_left("session");
