@@ -6,7 +6,7 @@
 
 namespace plimsoll::cli {
 
-/// --tokens, --rows and --epochs.
+/// --tokens, --rows, --epochs, --lengths and --batches.
 void add_amount_options(OptionParser &parser);
 /// 1e7, 10M, 10 000 000; what is not typed is the session's.
 [[nodiscard]] Result<RunAmount> amount_of(const OptionParser &parser, const RunAmount &of_session);

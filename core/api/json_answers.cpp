@@ -73,7 +73,8 @@ bool Planner::answer_lines(std::istream &in, const JsonOptions &options, const s
         if (line.too_long) return error_text(too_long(), line.number);
         const Result<Question> question = question_from_json(line.text, options.base_directory, options.change);
         if (!question.ok()) return error_text(question.error(), line.number);
-        if (!question->warnings.empty()) return answer_question(*this, *question, options, line.number); // of this line alone
+        if (!question->warnings.empty() || question->amount != RunAmount{}) // of this line alone
+            return answer_question(*this, *question, options, line.number);
         JsonAnswer made;
         std::optional<std::string> known = memo.answer(question->plan, [&]() -> std::optional<std::string> {
             made = answer_question(*this, *question, options, line.number);

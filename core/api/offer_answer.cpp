@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/api/offer_answer.h"
 
-#include "core/api/run_cost.h"
+#include "core/api/length_work.h"
 #include "core/offers/offers.h"
 
 #include <nlohmann/json.hpp>
@@ -19,7 +19,7 @@ std::vector<TimedOffer> cheapest_offers(const Estimate &estimate, const RunAmoun
     else
         for (RatedOffer &rated : fitting_offers(estimate)) offers.push_back({std::move(rated), {}, {}});
     if (offers.size() > most) offers.erase(offers.begin() + most, offers.end());
-    const double millions = tokens_of(amount, estimate.plan.plan) / 1e6;
+    const double millions = tokens_alike(estimate, estimate.device, amount) / 1e6;
     for (TimedOffer &one : offers) {
         if (one.hours) *one.hours *= millions;
         if (one.usd) *one.usd *= millions;

@@ -22,7 +22,7 @@ struct Question {
 /// What is done to a plan before it is asked about: the options of a command line. Empty: nothing.
 using PlanChange = std::function<Result<Plan>(Plan)>;
 
-/// A plan's text (plimsoll.plan/1), changed, and with the settings of the adapter that its model may be.
+/// A plan's text (plimsoll.plan/1), beside whose fields may stand `amount` as a session's (docs/schema/session.md), changed, and with the settings of the adapter that its model may be.
 [[nodiscard]] Result<Question> question_from_json(std::string_view text, const std::string &base_directory = {},
                                                   const PlanChange &change = {});
 

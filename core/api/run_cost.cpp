@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/api/run_cost.h"
 
+#include "core/api/length_work.h"
+#include "core/clock/step_time.h"
 #include "core/fit/per_card.h"
 #include "core/objectives/objectives.h"
 #include "core/offers/offers.h"
@@ -14,12 +16,46 @@ namespace plimsoll {
 double tokens_of(const RunAmount &amount, const Plan &resolved)
 {
     const ObjectiveKind &objective = objective_of(resolved);
+    if (amount.lengths && resolved.task != Task::train) // what comes out, as long as stated
+        return (amount.tokens ? *amount.tokens : *amount.rows * amount.lengths->tokens() / amount.lengths->count()) *
+               amount.epochs;
     Count of_row = resolved.task == Task::train ? resolved.sequence_length : resolved.inference.new_tokens;
     if (resolved.task == Task::train) of_row *= objective.rows; // a pair is two
     if (resolved.task == Task::train && objective.generates)    // a row is a prompt
         of_row *= resolved.rollout.generations.value_or(objective.generations);
     return (amount.tokens ? *amount.tokens : amount.rows.value_or(0) * static_cast<double>(of_row)) * amount.epochs;
 }
+
+namespace {
+
+/// Rows of an epoch over those whose lengths are stated.
+double scale_of(const RunAmount &amount)
+{
+    const double stated = amount.tokens ? amount.lengths->tokens() : amount.lengths->count();
+    return (amount.tokens ? *amount.tokens : amount.rows.value_or(stated)) / stated;
+}
+
+} // namespace
+
+double steps_of_lengths(const RunAmount &amount, const LengthsTaken &taken, const Plan &resolved)
+{
+    const double of_step = rows_of_step(resolved) * static_cast<double>(std::max<Count>(1, resolved.parallel.data));
+    return taken.sequences * scale_of(amount) * amount.epochs / of_step;
+}
+
+namespace {
+
+/// In the place of rows of the plan's length.
+void take_lengths(RunCost &cost, const LengthsTaken &taken, double step_seconds, const Plan &resolved)
+{
+    const RunAmount &amount = cost.amount;
+    cost.lengths = taken;
+    cost.tokens = taken.rows * taken.mean * scale_of(amount) * amount.epochs * static_cast<double>(objective_of(resolved).rows);
+    cost.steps = std::ceil(steps_of_lengths(amount, taken, resolved) - 1e-9);
+    cost.hours = cost.steps * step_seconds * taken.step_share / 3600;
+}
+
+} // namespace
 
 std::optional<RunCost> cost_of(const RunTime &time, const Plan &resolved, const RunAmount &amount)
 {
@@ -35,8 +71,9 @@ std::optional<RunCost> cost_of(const RunTime &time, const Plan &resolved, const 
     if (time.step && time.step->tokens > 0) {
         out.steps = std::ceil(tokens / time.step->tokens - 1e-9);
         out.hours = out.steps * time.step->seconds / 3600;
+        if (amount.lengths && time.lengths) take_lengths(out, *time.lengths, time.step->seconds, resolved);
     } else if (time.serve) { // of rates: the slowest takes longest
-        out.range = {1 / time.serve->prefill_range.high, 1 / time.serve->prefill_range.low};
+        out.range = {1 / time.serve->output_range.high, 1 / time.serve->output_range.low};
     }
     const bool together = resolved.parallel.several(); // copies of a server are rented one by one
     if (const std::optional<Rental> rental = cheapest_rental(time.card, time.cards, together)) {
@@ -60,6 +97,7 @@ std::vector<RunTime> times_elsewhere(const PlanAnswer &answer, const RunAmount &
         const CardFacts facts = match->gpu->facts();
         std::optional<RunTime> time = time_of(per_card.on(facts), facts);
         if (!time) continue;
+        time->lengths = answer.time->lengths; // of all cards alike, but for what waits for a host
         time->cost = cost_of(*time, answer.estimate.plan.plan, amount);
         out.push_back(*std::move(time));
     }
@@ -70,6 +108,10 @@ std::vector<RunTime> times_elsewhere(const PlanAnswer &answer, const RunAmount &
 
 void add_cost(PlanAnswer &answer, const RunAmount &amount)
 {
+    if (answer.time && amount.lengths) answer.time->lengths = length_work(answer.estimate, answer.estimate.device, amount);
+    for (Warning &warning :
+         remarks_on_lengths(amount, answer.time ? answer.time->lengths : std::nullopt, answer.estimate.plan.plan))
+        answer.estimate.warnings.push_back(std::move(warning));
     if (answer.time && amount.named() && answer.verdicts.size() > 1) answer.elsewhere = times_elsewhere(answer, amount);
     if (answer.time) answer.time->cost = cost_of(*answer.time, answer.estimate.plan.plan, amount);
     if (!amount.named() || answer.time) return;

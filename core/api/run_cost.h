@@ -8,8 +8,11 @@
 namespace plimsoll {
 
 /// Tokens of all epochs; 0: no amount is named. Rows are of the plan's length, which is resolved; of pairs each is
-/// two; where the model makes its completions itself, prompts, each with all of its completions.
+/// two; where the model makes its completions itself, prompts, each with all of its completions. Of a serving whose lengths are stated,
+/// those of what it writes.
 [[nodiscard]] double tokens_of(const RunAmount &amount, const Plan &resolved);
+/// Steps of all epochs of such rows, not rounded.
+[[nodiscard]] double steps_of_lengths(const RunAmount &amount, const LengthsTaken &taken, const Plan &resolved);
 /// Hours on the time's cards, of a training for whole steps, and dollars of the cheapest machines that have them (cheapest_rental).
 /// Nothing where no amount is named, or its time is not known.
 [[nodiscard]] std::optional<RunCost> cost_of(const RunTime &time, const Plan &resolved, const RunAmount &amount);

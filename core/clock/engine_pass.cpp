@@ -83,9 +83,6 @@ double products(const Served &of, double rows, double heads)
     return seconds;
 }
 
-/// Operations a second of an unknown host: some sixteen cores with AVX2.
-constexpr double host_rate = 0.8e12;
-
 /// For one pass of `rows` tokens through one matrix: its part that stands with the host is copied to the card, or multiplied there. The
 /// kernels that wait for a copy do not run beside it.
 double host_matrix_seconds(const Served &of, const ForwardMatrix &one, double rows)
@@ -146,7 +143,7 @@ double crossing(const Served &of) { return of.tempo.crosses * host_bus(of.kernel
 double reductions(const Served &of, double rows)
 {
     if (of.tensor < 2) return 0;
-    const GroupSpeed group = group_speed(of.kernels.card, of.tensor, of.in_node, true);
+    const GroupSpeed group = group_speed(of.kernels.card, of.tensor, of.node, true);
     const double n = static_cast<double>(of.tensor), bytes = rows * static_cast<double>(of.work.hidden) * 2;
     const double sent = 2 * (n - 1) / n * bytes;
     const double least = of.kernels.card.kind == CardLink::bus ? 25e-6 : 8e-6;
@@ -218,7 +215,7 @@ double host_decode_seconds(const Served &of, double keys, double sequences)
     if (!of.host.any()) return 0;
     double seconds = of.host.cache * cached_bytes(of, keys, sequences) /
                      (sequences >= of.tempo.crosses_from ? crossing(of) : host_memory_rate);
-    for (const ForwardMatrix &one : of.work.matrices) seconds += host_matrix_seconds(of, one, sequences);
+    for (const ForwardMatrix &one : of.work.matrices) seconds += host_matrix_seconds(of, one, sequences * of.checked);
     return seconds;
 }
 
@@ -253,13 +250,14 @@ double decode_seconds(const Served &of, double keys, double sequences)
 
 double decode_of_card(const Served &of, double keys, double sequences)
 {
-    return pass(of, sequences, sequences, attention(of, 1, keys, sequences) + elementwise(of, sequences)) +
+    const double rows = sequences * of.checked;
+    return pass(of, rows, rows, attention(of, 1, keys, sequences) + elementwise(of, rows)) +
            host_decode_seconds(of, keys, sequences);
 }
 
 double mixed_seconds(const Served &of, double prompt, double fresh, double sequences)
 {
-    const double entering = sequences * prompt / fresh, rows = sequences + entering;
+    const double entering = sequences * prompt / fresh, rows = sequences * of.checked + entering;
     const double attending =
         attention(of, 1, prompt + fresh / 2, sequences) + attention(of, prompt, prompt, 1) * entering / prompt;
     const double device = products(of, rows, sequences) + attending + elementwise(of, rows) + reductions(of, rows) + overhead(of);

@@ -25,6 +25,8 @@ namespace plimsoll {
 [[nodiscard]] double decode_of_card(const Served &of, double keys, double sequences);
 /// An unknown host's memory, bytes a second: two channels of DDR5.
 inline constexpr double host_memory_rate = 60e9;
+/// Operations a second of an unknown host: some sixteen cores with AVX2.
+inline constexpr double host_rate = 0.8e12;
 /// Rate at which what stands with the host comes to the card, bytes a second.
 [[nodiscard]] double crossing(const Served &of);
 

@@ -77,11 +77,13 @@ void say_host(std::vector<std::string> &assumptions, const HostStates &states)
     const auto figure = [](double bytes) { return localised(fixed(bytes / 1e9, 0)); };
     if (states.update > 0)
         assumptions.push_back(
-            phrase(QT_TRANSLATE_NOOP("core", "time: the optimizer steps on the host, whose memory moves %1 GB a second"),
+            phrase(QT_TRANSLATE_NOOP("core", "time: the optimizer steps on the host, whose memory is assumed to move %1 GB a "
+                                             "second: no plan states it"),
                    {figure(memory)}));
     if (states.disk > 0)
         assumptions.push_back(
-            phrase(QT_TRANSLATE_NOOP("core", "time: a disk reads %1 and writes %2 GB a second for all cards of a machine"),
+            phrase(QT_TRANSLATE_NOOP("core", "time: a disk is assumed to read %1 and write %2 GB a second for all cards of a "
+                                             "machine: no plan states it"),
                    {figure(disk_reads), figure(disk_writes)}));
 }
 

@@ -3,6 +3,7 @@
 
 #include "core/ground/phrase.h"
 #include "core/ground/text.h"
+#include "core/plan/names.h"
 
 #include <algorithm>
 #include <cmath>
@@ -35,6 +36,17 @@ double bus_share(const CardSpeed &card, Count ranks)
     return shared * (ranks <= 2 ? 0.6 : ranks <= 4 ? 0.48 : 0.4);
 }
 
+/// Over a bus whose topology is stated. GeForce has no peer-to-peer under one switch either: by way of the host's memory, on half of
+/// the lanes where more than one such card shares them.
+double stated_bus(const CardSpeed &card, Topology topology)
+{
+    constexpr double switched = 0.75, through_host = switched * 5 / 6, between_processors = 16e9;
+    const double bus = std::max(card.bus, 8e9) * (card.desktop ? 0.5 : 1);
+    const bool direct = (topology == Topology::pix || topology == Topology::pxb) && !card.desktop;
+    const double out = bus * (direct ? switched : through_host);
+    return topology == Topology::sys ? std::min(out, between_processors) : out;
+}
+
 /// Between nodes, of one card: a network card each, of an eighth to a sixth of the switch's rate (A100 25 of 300, H100 50 of 450,
 /// B200 100 of 900 GB/s), at 0.85; without a switch 100 Gb/s of a node.
 double network_of_card(const CardSpeed &card, Count in_node)
@@ -47,17 +59,24 @@ double network_of_card(const CardSpeed &card, Count in_node)
 
 } // namespace
 
-GroupSpeed group_speed(const CardSpeed &card, Count ranks, Count in_node, bool reduces)
+GroupSpeed group_speed(const CardSpeed &card, Count ranks, const NodeLinks &node, bool reduces)
 {
     GroupSpeed out;
+    Count in_node = node.cards;
     if (card.domain > 0) in_node = std::max<Count>(in_node, card.domain);
     const double n = static_cast<double>(std::max<Count>(2, ranks));
     out.latency = 4e-6 + 2e-6 * std::min(8.0, n);
     const Count inside = std::min(ranks, in_node);
+    const bool linked = node.topology == Topology::nvlink && card.link > 0;
+    const bool on_bus = node.topology && !linked;
     const bool bridged = card.kind == CardLink::pair && inside <= 2;
-    if (card.kind == CardLink::fabric || card.kind == CardLink::mesh || bridged) {
+    if (on_bus) {
+        const bool none = node.topology == Topology::nvlink;
+        out.bandwidth = stated_bus(card, none ? Topology::phb : *node.topology);
+        out.guessed = none || card.desktop; // whose lanes it does not tell
+    } else if (linked || card.kind == CardLink::fabric || card.kind == CardLink::mesh || bridged) {
         out.bandwidth = card.link * fabric_share(card, inside, reduces);
-        out.guessed = bridged;
+        out.guessed = bridged && !linked;
     } else {
         out.bandwidth = std::max(card.bus, 8e9) * bus_share(card, inside);
         out.guessed = true;
@@ -71,12 +90,21 @@ GroupSpeed group_speed(const CardSpeed &card, Count ranks, Count in_node, bool r
     return out;
 }
 
-void say_topology(std::vector<std::string> &assumptions, const CardSpeed &card, Count ranks, Count in_node)
+void say_topology(std::vector<std::string> &assumptions, const CardSpeed &card, Count ranks, const NodeLinks &node)
 {
-    const Count inside = std::min(ranks, in_node);
-    const GroupSpeed group = group_speed(card, inside, in_node, true);
-    if (!group.guessed || inside < 2) return;
+    const Count inside = std::min(ranks, node.cards);
+    const GroupSpeed group = group_speed(card, inside, node, true);
+    if (inside < 2 || (!group.guessed && !node.topology)) return;
     const auto figure = [](double bytes) { return localised(fixed(bytes / 1e9, 1)); };
+    if (node.topology) {
+        const bool none = node.topology == Topology::nvlink && card.link <= 0;
+        assumptions.push_back(phrase(
+            none ? QT_TRANSLATE_NOOP("core", "time: cards of this kind have no NVLink (%1 %2); over the bus %3 of them send in "
+                                             "a ring at %4 GB a second")
+                 : QT_TRANSLATE_NOOP("core", "time: with %1 %2, %3 cards send in a ring at %4 GB a second"),
+            {"parallel.topology", name_of(*node.topology), std::to_string(inside), figure(group.bandwidth)}));
+        return;
+    }
     const bool measured = card.bus_rings[inside <= 2 ? 0 : inside <= 4 ? 1 : 2] > 0;
     if (card.kind == CardLink::pair && inside <= 2)
         assumptions.push_back(

@@ -2,7 +2,9 @@
 #pragma once
 #include "core/clock/card_speed.h"
 #include "core/ground/bytes.h"
+#include "core/plan/parallel.h"
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -16,11 +18,19 @@ struct GroupSpeed {
     bool between_nodes = false;
 };
 
-/// Of `ranks` cards of which `in_node` share a node; `reduces`: all-reduce, else gathers and scatters.
-[[nodiscard]] GroupSpeed group_speed(const CardSpeed &card, Count ranks, Count in_node, bool reduces);
+/// Cards that share a node, and how those of them that are farthest apart reach each other.
+struct NodeLinks {
+    Count cards = 8;
+    std::optional<Topology> topology; ///< nothing: nobody says
+};
+
+/// Of `ranks` cards; `reduces`: all-reduce, else gathers and scatters. Over a stated bus as NCCL counts it (graph/topo.h and topo.cc
+/// of 2.30): 0.75 of PCI Express, five sixths of that through a processor, between two processors 16 GB/s at most (AMD_BW; Intel's
+/// 10 to 40). NVLink that is stated of cards whose kind has none is taken for the bus.
+[[nodiscard]] GroupSpeed group_speed(const CardSpeed &card, Count ranks, const NodeLinks &node, bool reduces);
 
 /// Says what is taken for granted of how so many cards on a bus reach each other; nothing of others.
-void say_topology(std::vector<std::string> &assumptions, const CardSpeed &card, Count ranks, Count in_node);
+void say_topology(std::vector<std::string> &assumptions, const CardSpeed &card, Count ranks, const NodeLinks &node);
 
 /// Bytes a second from the host's memory to the card, one way. A card whose bus is not known is taken to have sixteen lanes of PCI
 /// Express 4; one that shares its memory with the host reads it there.

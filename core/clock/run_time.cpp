@@ -39,6 +39,27 @@ std::vector<Phase> order_of_run(const Plan &plan)
     return out;
 }
 
+/// Each figure learns from its own kind.
+void learn_times(RunTime &time, const Plan &plan, const CardSpeed &speed, const std::string &card)
+{
+    std::size_t most = 0;
+    const auto learn = [&](TimeRange &range, double LearnedRun::*figure) {
+        const std::vector<double> measured = learned_times(plan, card, figure);
+        if (measured.empty()) return;
+        const Spread spread = learned_factors({range.low, range.high}, measured);
+        range = {spread.low, spread.high};
+        most = std::max(most, measured.size());
+    };
+    learn(time.range, &LearnedRun::time);
+    if (time.serve) {
+        learn(time.serve->prefill_range, &LearnedRun::prefill);
+        learn(time.serve->output_range, &LearnedRun::output);
+    }
+    if (most > 0)
+        time.assumptions.push_back(phrase(QT_TRANSLATE_NOOP("core", "time: %1 measured runs of %2 are in its interval"),
+                                          {std::to_string(most), speed.name}));
+}
+
 } // namespace
 
 std::optional<RunTime> time_of(const Estimate &estimate, const CardFacts &card)
@@ -55,12 +76,7 @@ std::optional<RunTime> time_of(const Estimate &estimate, const CardFacts &card)
         const auto place = [&](const PhaseTime &one) { return std::ranges::find(order, one.phase) - order.begin(); };
         std::ranges::stable_sort(out->step->phases, {}, place);
     }
-    if (const std::vector<double> measured = out ? learned_times(plan, card.name) : std::vector<double>(); !measured.empty()) {
-        const Spread spread = learned_factors({out->range.low, out->range.high}, measured);
-        out->range = {spread.low, spread.high};
-        out->assumptions.push_back(phrase(QT_TRANSLATE_NOOP("core", "time: %1 measured runs of %2 are in its interval"),
-                                          {std::to_string(measured.size()), speed->name}));
-    }
+    if (out) learn_times(*out, plan, *speed, card.name);
     const auto generates = [](const PhaseTime &one) { return one.phase == Phase::generate; };
     const bool told = out && out->step && std::ranges::any_of(out->step->phases, generates);
     const bool makes = plan.task == Task::train && (objective_of(plan).generates || generates_completions(plan) ||

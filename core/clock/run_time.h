@@ -45,7 +45,21 @@ struct ServeTime {
     double output = 0;       ///< of the load, its prefills among them, all cards
     double first_token = 0;  ///< seconds, of one prompt alone
     TimeRange prefill_range;
+    TimeRange output_range; ///< of `output`: prompts are read in it, and drafted tokens taken
     bool operator==(const ServeTime &) const = default;
+};
+
+/// What rows of stated lengths make of a training: its steps beside one of full length.
+struct LengthsTaken {
+    Batching batches = Batching::padded;
+    double rows = 0;                 ///< of an epoch that train, those cut among them
+    double cut = 0, dropped = 0;     ///< rows longer than the plan's sequence_length: cut to it, or left out
+    Count shortest = 0, longest = 0; ///< tokens, as stated
+    double mean = 0;                 ///< tokens of a row that trains
+    double padding = 0;              ///< share of the tokens computed
+    double sequences = 0;            ///< of an epoch, as micro_batch counts them: rows, or of rows packed what they fill
+    double step_share = 1;           ///< mean seconds of a step over those of one of full length
+    bool operator==(const LengthsTaken &) const = default;
 };
 
 /// What a named amount of tokens takes.
@@ -54,9 +68,10 @@ struct RunCost {
     double tokens = 0; ///< that it makes, all epochs together
     double steps = 0;  ///< of a training, whole ones; 0: a serving
     double hours = 0;
-    TimeRange range;           ///< of the hours, and of the dollars
-    std::optional<double> usd; ///< absent: no price is known
-    std::string offer;         ///< whose price, and of which day
+    std::optional<LengthsTaken> lengths; ///< of an amount that names some
+    TimeRange range;                     ///< of the hours, and of the dollars
+    std::optional<double> usd;           ///< absent: no price is known
+    std::string offer;                   ///< whose price, and of which day
     bool operator==(const RunCost &) const = default;
 };
 
@@ -66,7 +81,8 @@ struct RunTime {
     Count cards = 1;
     std::optional<StepTime> step;
     std::optional<ServeTime> serve;
-    std::optional<RunCost> cost; ///< of an amount that somebody named
+    std::optional<LengthsTaken> lengths; ///< of the amount's rows, where it names their lengths (core/api/length_work.h)
+    std::optional<RunCost> cost;         ///< of an amount that somebody named
     TimeBound bound = TimeBound::compute;
     TimeRange range;                      ///< of the step's seconds; of serving, of its rates
     std::vector<std::string> assumptions; ///< phrases

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/clock/sending.h"
 
-#include "core/clock/links.h"
 #include "core/parallel/communicators.h"
 #include "core/parallel/mesh.h"
 
@@ -40,7 +39,7 @@ Count stride_of(RankGroup group, const Plan &plan)
 
 } // namespace
 
-Sending sending_of(const Estimate &estimate, const CardSpeed &card, Count in_node, Count layers)
+Sending sending_of(const Estimate &estimate, const CardSpeed &card, const NodeLinks &node, Count layers)
 {
     Sending out;
     if (!estimate.run.communication) return out;
@@ -49,13 +48,13 @@ Sending sending_of(const Estimate &estimate, const CardSpeed &card, Count in_nod
     for (const SentBytes &line : estimate.run.communication->lines) {
         const Count ranks = ranks_of(line.group, plan);
         if (ranks < 2) continue;
-        const Count inside = std::max<Count>(1, in_node / stride_of(line.group, plan));
+        const Count inside = std::max<Count>(1, node.cards / stride_of(line.group, plan));
         const bool reduces = line.group == RankGroup::tensor || line.group == RankGroup::replicas;
-        const GroupSpeed speed = group_speed(card, ranks, inside, reduces);
+        const GroupSpeed speed = group_speed(card, ranks, {inside, node.topology}, reduces);
         const double collectives = static_cast<double>(ceil_div(layers, plan.parallel.pipeline)) * micro_batches * 2;
         const double seconds = seconds_to_send(speed, static_cast<double>(line.bytes), collectives);
         out.guessed = out.guessed || speed.guessed;
-        if (speed.guessed) out.widest = std::max(out.widest, std::min(ranks, inside));
+        if (speed.guessed || node.topology) out.widest = std::max(out.widest, std::min(ranks, inside));
         out.between_nodes = out.between_nodes || speed.between_nodes;
         const bool waits =
             line.group == RankGroup::tensor || line.group == RankGroup::experts || line.group == RankGroup::pipeline;

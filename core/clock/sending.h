@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
-#include "core/clock/card_speed.h"
+#include "core/clock/links.h"
 #include "core/estimate/estimate.h"
 
 namespace plimsoll {
@@ -11,10 +11,10 @@ struct Sending {
     double exposed = 0; ///< does not
     bool between_nodes = false;
     bool guessed = false;
-    Count widest = 0; ///< ranks of the widest group whose links are guessed
+    Count widest = 0; ///< ranks of the widest group whose links are guessed or stated
 };
 
-/// `in_node`: cards that share a machine; `layers`: of the whole model.
-[[nodiscard]] Sending sending_of(const Estimate &estimate, const CardSpeed &card, Count in_node, Count layers);
+/// `node`: of one machine; `layers`: of the whole model.
+[[nodiscard]] Sending sending_of(const Estimate &estimate, const CardSpeed &card, const NodeLinks &node, Count layers);
 
 } // namespace plimsoll

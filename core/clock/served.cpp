@@ -159,7 +159,7 @@ Served served_by(const Plan &plan, const DecoderSpec &decoder, const EngineStart
     if (!engine.tempo.in_turn && of.cards * of.copies < named) of.copies = named / of.cards; // each card a copy of its own
     of.in_line = engine.tempo.in_turn ? std::max({named, of.cards, Count{1}}) : p.pipeline;
     if (engine.tempo.in_turn) of.tensor = 1;
-    of.in_node = card.gpus_per_node;
+    of.node = {card.gpus_per_node, p.topology};
     of.packed = plan.weights.quant != "none" && plan.weights.quant != "fp8";
     of.arithmetic = arithmetic_of_plan(plan, kernels);
     of.kv_bytes = bytes_of_cache(plan.inference.kv_dtype);

@@ -2,6 +2,7 @@
 #pragma once
 #include "core/clock/forward_work.h"
 #include "core/clock/kernel_times.h"
+#include "core/clock/links.h"
 #include "core/plan/plan.h"
 #include "core/runner/tempo.h"
 #include "core/serving/engine_start.h"
@@ -32,11 +33,12 @@ struct Served {
     Count copies = 1;
     Count table = 0;   ///< elements of the embedding
     Count in_line = 1; ///< cards that hold layers one after another
-    Count in_node = 8;
+    NodeLinks node;
     Arithmetic arithmetic = Arithmetic::bf16;
     bool packed = false;
     bool flash = true; ///< attention keeps no scores
 
+    double checked = 1; ///< tokens of a sequence that one pass of decoding goes through: its last one and those drafted behind it
     bool cache_crosses = false; ///< keys and values wait with the host between layers
     double host_layer = 0;      ///< seconds of a layer's launches, where the host makes them one by one
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/clock/serving_time.h"
 
+#include "core/clock/drafting.h"
 #include "core/clock/engine_pass.h"
 #include "core/clock/links.h"
 #include "core/clock/step_time.h"
@@ -24,7 +25,8 @@ struct UnsureServing {
     double sent = 0;      ///< among cards
 };
 
-TimeRange range_of_serving(const Served &of, const UnsureServing &unsure)
+/// `drafted`: of what is made of drafted tokens.
+TimeRange range_of_serving(const Served &of, const TimeRange &drafted, const UnsureServing &unsure)
 {
     double square = std::log(of.tempo.doubt) * std::log(of.tempo.doubt);
     const auto cause = [&square](double factor) { square += std::log(factor) * std::log(factor); };
@@ -35,10 +37,10 @@ TimeRange range_of_serving(const Served &of, const UnsureServing &unsure)
     cause(1 + unsure.elsewhere);
     if (of.tensor > 1) cause(1.1);
     // a factor of two, as in a training's step, where nobody states how cards reach each other over the bus
-    if (of.tensor > 1 && group_speed(of.kernels.card, of.tensor, of.in_node, true).guessed) cause(1 + unsure.sent);
+    if (of.tensor > 1 && group_speed(of.kernels.card, of.tensor, of.node, true).guessed) cause(1 + unsure.sent);
     if (std::ranges::any_of(of.work.matrices, [](const ForwardMatrix &one) { return one.experts > 0; })) cause(1.4);
     const double factor = std::exp(std::sqrt(square));
-    return {1 / factor, factor};
+    return {drafted.low / factor, drafted.high * factor}; // none and all of them are both possible, whatever else
 }
 
 std::string gigabytes(double bytes) { return localised(fixed(bytes / 1e9, bytes < 1e10 ? 1 : 0)); }
@@ -46,7 +48,7 @@ std::string gigabytes(double bytes) { return localised(fixed(bytes / 1e9, bytes 
 /// What a plan does not say and a time stands on.
 void say_grounds(std::vector<std::string> &out, const Served &of)
 {
-    if (of.tensor > 1 && of.in_node > 1) say_topology(out, of.kernels.card, of.tensor, of.in_node);
+    if (of.tensor > 1 && of.node.cards > 1) say_topology(out, of.kernels.card, of.tensor, of.node);
     if (of.host_layer > of.tempo.host_layer)
         out.push_back(
             phrase(QT_TRANSLATE_NOOP("core", "time: without CUDA graphs the host launches each kernel, at least %1 ms a step"),
@@ -54,17 +56,21 @@ void say_grounds(std::vector<std::string> &out, const Served &of)
     if (!of.host.any() && !of.cache_crosses) return;
     const std::string bus = gigabytes(crossing(of));
     if (of.cache_crosses)
-        out.push_back(phrase(QT_TRANSLATE_NOOP("core", "time: keys and values come from the host at %1 GB a second"), {bus}));
+        out.push_back(phrase(
+            QT_TRANSLATE_NOOP("core", "time: keys and values come from the host at %1 GB a second, assumed %2 % of the bus"),
+            {bus, std::to_string(std::lround(100 * of.tempo.crosses))}));
     else if (of.tempo.crosses_from > 1)
-        out.push_back(
-            phrase(QT_TRANSLATE_NOOP("core", "time: what stands with the host is computed there, its memory read at %1 GB a "
-                                             "second, and from %2 rows on comes to the card at %3 GB a second"),
-                   {gigabytes(host_memory_rate), std::to_string(of.tempo.crosses_from), bus}));
+        out.push_back(phrase(
+            QT_TRANSLATE_NOOP("core", "time: what stands with the host is computed there, at an assumed %1 TFLOPS and %2 GB a "
+                                      "second of its memory, and from %3 rows on comes to the card at %4 GB a second, assumed "
+                                      "%5 % of the bus"),
+            {localised(fixed(host_rate / 1e12, 1)), gigabytes(host_memory_rate), std::to_string(of.tempo.crosses_from), bus,
+             std::to_string(std::lround(100 * of.tempo.crosses))}));
     else
         out.push_back(
             phrase(QT_TRANSLATE_NOOP("core", "time: weights that stand with the host come to the card in each pass, at %1 "
-                                             "GB a second"),
-                   {bus}));
+                                             "GB a second, assumed %2 % of the bus"),
+                   {bus, std::to_string(std::lround(100 * of.tempo.crosses))}));
 }
 
 TimeBound bound_of_serving(const Served &of, double running, double step, double host)
@@ -106,7 +112,9 @@ std::optional<RunTime> serving_time(const Estimate &estimate, const KernelTimes 
     const Plan &plan = estimate.plan.plan;
     const Runner &engine = engine_of(plan);
     const EngineStart *const started = estimate.fullest().engine ? &estimate.fullest().engine->start : nullptr;
-    const Served of = served_by(plan, *estimate.architecture->decoder, started, kernels, card);
+    const Drafting drafting = drafting_of(plan, started);
+    Served of = served_by(plan, *estimate.architecture->decoder, started, kernels, card);
+    of.checked += drafting.tokens;
     if (of.work.layers == 0 || rate_of(of) <= 0) return std::nullopt;
     const Inference &load = plan.inference;
     const double prompt = static_cast<double>(std::max<Count>(1, load.context - load.new_tokens)),
@@ -118,11 +126,15 @@ std::optional<RunTime> serving_time(const Estimate &estimate, const KernelTimes 
     // stages of a pipeline each work on a share of the sequences
     const double stages = engine.tempo.in_turn ? 1 : static_cast<double>(std::max<Count>(1, plan.parallel.pipeline));
     const double at_a_time = std::max(1.0, std::ceil(running / stages));
-    const double alone = decode_seconds(of, keys, 1), step = decode_seconds(of, keys, at_a_time);
-    made.decode = 1 / (load.sequences > 1 ? step : alone);
-    made.decode_total = running * static_cast<double>(of.copies) / step;
-    const double steady = of.tempo.mixes && running > 1 ? fresh * std::max(step, mixed_seconds(of, prompt, fresh, at_a_time))
-                                                        : prefill_seconds(of, prompt, running) / stages + fresh * step;
+    const auto decoding = [&](double sequences) {
+        const double pass = decode_seconds(of, keys, sequences);
+        return pass + drafting_seconds(drafting, of, pass);
+    };
+    const double alone = decoding(1), step = decoding(at_a_time), passes = fresh / drafting.made;
+    made.decode = drafting.made / (load.sequences > 1 ? step : alone);
+    made.decode_total = running * static_cast<double>(of.copies) * drafting.made / step;
+    const double steady = of.tempo.mixes && running > 1 ? passes * std::max(step, mixed_seconds(of, prompt, passes, at_a_time))
+                                                        : prefill_seconds(of, prompt, running) / stages + passes * step;
     made.output = static_cast<double>(of.copies) * running * fresh / steady;
     if (load.sequences > 1) made.output *= of.tempo.served;
 
@@ -133,12 +145,14 @@ std::optional<RunTime> serving_time(const Estimate &estimate, const KernelTimes 
     const double elsewhere = of.cache_crosses ? (step > decode_of_card(of, keys, at_a_time) ? step : 0) : host;
     const double share = std::min(1.0, (of.launching() >= step ? of.launching() : overhead(of)) / step);
     out.bound = bound_of_serving(of, running, step, elsewhere);
-    out.range = range_of_serving(of, {share, elsewhere / step, std::min(1.0, reductions(of, at_a_time) / step)});
+    out.range = range_of_serving(of, drafting.range, {share, elsewhere / step, std::min(1.0, reductions(of, at_a_time) / step)});
     const double read_by_host = host_prefill_seconds(of, prompt, 1) / made.first_token;
     const TimeRange reading =
-        range_of_serving(of, {share, read_by_host, std::min(1.0, reductions(of, prompt) / made.first_token)});
+        range_of_serving(of, {1, 1}, {share, read_by_host, std::min(1.0, reductions(of, prompt) / made.first_token)});
     made.prefill_range = {reading.low / 1.5, reading.high * 1.5};
+    made.output_range = {made.prefill_range.low * drafting.range.low, made.prefill_range.high * drafting.range.high};
     say_grounds(out.assumptions, of);
+    say_drafting(out.assumptions, drafting, plan);
     out.serve = made;
     return out;
 }

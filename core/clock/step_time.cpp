@@ -304,7 +304,8 @@ std::optional<RunTime> training_time(const Estimate &estimate, const KernelTimes
                              ? static_cast<Count>(estimate.architecture->decoder->layers.size())
                              : 1;
     const HostStates away = host_states(estimate, kernels.card, card.gpus_per_node);
-    Sending sent = sending_of(estimate, kernels.card, card.gpus_per_node, layers);
+    const NodeLinks node{card.gpus_per_node, plan.parallel.topology};
+    Sending sent = sending_of(estimate, kernels.card, node, layers);
     sent.hidden += away.gathers;
     // what runs beside the computation takes a twelfth of it all the same: its kernels and bytes share the card
     const double computed = made.seconds * (1 + bubble_of(plan));
@@ -347,7 +348,7 @@ std::optional<RunTime> training_time(const Estimate &estimate, const KernelTimes
                    {name_of(plan.rollout.engine), grouped(std::llround(completions->rows)),
                     grouped(std::llround(completions->at_once))}));
     say_host(out.assumptions, away);
-    if (sent.guessed) say_topology(out.assumptions, kernels.card, sent.widest, card.gpus_per_node);
+    if (sent.widest > 1) say_topology(out.assumptions, kernels.card, sent.widest, node);
     out.step = std::move(made);
     return out;
 }

@@ -80,14 +80,14 @@ Spread learned_factors(const Spread &prior, std::span<const double> ratios)
     return {std::exp(out.low - 1), std::exp(out.high - 1), prior.source};
 }
 
-std::vector<double> learned_times(const Plan &resolved, const std::string &card)
+std::vector<double> learned_times(const Plan &resolved, const std::string &card, double LearnedRun::*figure)
 {
     const Runs runs = learned_runs();
     std::vector<double> out;
     if (runs->empty()) return out;
     const std::string runner = runner_key(resolved);
     for (const LearnedRun &run : *runs)
-        if (run.card == card && run.runner == runner && run.time > 0) out.push_back(run.time);
+        if (run.card == card && run.runner == runner && run.*figure > 0) out.push_back(run.*figure);
     return out;
 }
 
@@ -100,6 +100,7 @@ Count learn(Peak &peak, const Plan &resolved, const CardFacts &device)
     Count count = 0;
     for (const LearnedRun &run : *runs) {
         if (run.card != device.name || run.runner != runner) continue;
+        if (run.allocated <= 0 && run.device <= 0) continue; // how fast it was alone
         ++count;
         if (run.allocated > 0) allocated.push_back(run.allocated);
         if (run.device > 0) on_card.push_back(run.device);

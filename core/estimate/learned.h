@@ -17,7 +17,9 @@ struct LearnedRun {
     std::string run;        ///< what tells it from others: measured twice it counts once, the latest
     double allocated = 0.0; ///< measured over planned; 0: not measured
     double device = 0.0;    ///< likewise of the process on the card
-    double time = 0.0;      ///< likewise of a step's seconds, or of a serving's tokens a second
+    double time = 0.0;      ///< likewise of a step's seconds, or of tokens a second that a sequence of a serving is written at
+    double prefill = 0.0;   ///< likewise of tokens a second that a prompt alone is read at
+    double output = 0.0;    ///< likewise of those that come out of a load
     bool operator==(const LearnedRun &) const = default;
 };
 
@@ -35,10 +37,11 @@ void set_learned_runs(std::vector<LearnedRun> runs);
 /// The same of figures that are off by factors rather than by parts, as times are: in logarithms, so that it never reaches 0.
 [[nodiscard]] Spread learned_factors(const Spread &prior, std::span<const double> ratios);
 
-/// Measured over planned times of this card and runner.
-[[nodiscard]] std::vector<double> learned_times(const Plan &resolved, const std::string &card);
+/// Measured over planned times of this card and runner: each figure's own, since other kernels make them.
+[[nodiscard]] std::vector<double> learned_times(const Plan &resolved, const std::string &card,
+                                                double LearnedRun::*figure = &LearnedRun::time);
 
-/// Narrows or moves the intervals of a peak by the runs of this card and runner; returns how many there are.
+/// Narrows or moves the intervals of a peak by the runs of this card and runner whose bytes were measured; returns how many there are.
 Count learn(Peak &peak, const Plan &resolved, const CardFacts &device);
 
 } // namespace plimsoll

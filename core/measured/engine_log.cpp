@@ -166,6 +166,7 @@ Result<Measured> read_engine_log(std::string_view text)
     for (const auto &[device, bytes] : held)
         if (!device.starts_with("CPU") && !device.ends_with("Host"))
             out.measured().allocated_peak = std::max(out.measured().allocated_peak.value_or(0), bytes);
+    if (out.measured().card.empty()) out.measured().card = card_of_ggml(text);
     out.measured().speed = serving_line_speed(text);
     if (out.measured().notes.empty() || !out.measured().curves.empty()) return out.take();
     return out.measured(); // a line of tokens alone

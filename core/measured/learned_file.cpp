@@ -40,6 +40,8 @@ std::optional<KeptRun> from_line(std::string_view line)
     out.run.allocated = ratio_in(*parsed, "allocated");
     out.run.device = ratio_in(*parsed, "device");
     out.run.time = ratio_in(*parsed, "time");
+    out.run.prefill = ratio_in(*parsed, "prefill");
+    out.run.output = ratio_in(*parsed, "output");
     if (const auto found = parsed->find("measurement"); found != parsed->end())
         out.measurement = found->dump(-1, ' ', false, json::error_handler_t::replace);
     return out;
@@ -77,7 +79,8 @@ std::string to_line(const KeptRun &run)
     ordered_json out{{"schema", schema}, {"card", run.run.card}, {"runner", run.run.runner}, {"run", run.run.run}};
     out["allocated"] = run.run.allocated > 0 ? ordered_json(run.run.allocated) : ordered_json();
     out["device"] = run.run.device > 0 ? ordered_json(run.run.device) : ordered_json();
-    if (run.run.time > 0) out["time"] = run.run.time;
+    for (const auto &[key, value] : {std::pair{"time", run.run.time}, {"prefill", run.run.prefill}, {"output", run.run.output}})
+        if (value > 0) out[key] = value;
     out["measurement"] = ordered_json::parse(run.measurement, nullptr, false);
     if (out["measurement"].is_discarded()) out["measurement"] = nullptr;
     return to_text(out) + '\n';

@@ -17,6 +17,7 @@ namespace {
 using nlohmann::json;
 
 constexpr double most_rate = 1e12;
+constexpr double least_rounded_rate = 0.05; ///< steps a second, of three decimals: 2 % at most
 
 /// A figure with its thousands' commas, at the beginning of a text; nothing where none stands there or it is no rate.
 std::optional<double> figure_at(std::string_view text)
@@ -160,18 +161,50 @@ MeasuredSpeed trainer_speed(std::string_view text)
                rate = figure_behind(text, "train_steps_per_second");
     if (runtime && steps)
         out.step_seconds = *runtime / *steps;
-    else if (rate && *rate >= 0.05) // of three decimals
+    else if (rate && *rate >= least_rounded_rate)
         out.step_seconds = 1 / *rate;
     out.tokens_per_second = figure_behind(text, "train_tokens_per_second");
     return out;
 }
+
+namespace {
+
+/// A chart's own export names columns by run ("Step", "run-name - train/loss", "… - train/loss__MIN"): rows of the first run alone,
+/// by what was logged.
+std::vector<json> of_one_run(std::vector<json> rows, std::string_view header)
+{
+    constexpr std::string_view between = " - ";
+    std::string run; // as columns stand
+    for (const std::string &cell : csv_cells(header))
+        if (const std::size_t at = cell.rfind(between); at != std::string::npos && run.empty()) run = cell.substr(0, at);
+    if (run.empty()) return rows;
+    for (json &row : rows) {
+        json out = json::object();
+        for (const auto &[key, value] : row.items()) {
+            const std::size_t at = key.rfind(between);
+            if (key.ends_with("__MIN") || key.ends_with("__MAX")) continue;
+            if (at == std::string::npos)
+                out[key] = value;
+            else if (key.compare(0, at, run) == 0)
+                out[key.substr(at + between.size())] = value;
+        }
+        for (const char *time : {"Relative Time (Process)", "Relative Time (Wall)", "Wall Time"})
+            if (out.contains(time) && !out.contains("_runtime")) out["_runtime"] = out[time];
+        row = std::move(out);
+    }
+    return rows;
+}
+
+} // namespace
 
 MeasuredSpeed wandb_speed(std::string_view text)
 {
     MeasuredSpeed out;
     std::vector<double> seconds, rates;
     std::optional<double> time, step;
-    for (const json &row : rows_of(text)) {
+    for (const json &row : of_one_run(rows_of(text), text.substr(0, text.find('\n')))) {
+        for (const char *key : {"train/train_steps_per_second", "train_steps_per_second"})
+            if (const auto rate = number_in(row, key); rate && *rate >= least_rounded_rate) seconds.push_back(1 / *rate);
         auto now = number_in(row, "_runtime"), at = number_in(row, "train/global_step");
         if (!now) now = number_in(row, "_timestamp");
         if (!at) at = number_in(row, "global_step");
@@ -266,9 +299,29 @@ bool is_llama_bench(std::string_view text)
            (speaks_of(text, "| test |") || speaks_of(text, " test |") || speaks_of(text, "n_gen"));
 }
 
+std::string card_of_ggml(std::string_view text)
+{
+    std::string out;
+    each_log_line(text, [&out](std::string_view line) {
+        constexpr std::string_view device = "Device 0: ";
+        const std::size_t at = line.find(device);
+        if (!out.empty() || at == std::string_view::npos || line.find("compute capability", at) == std::string_view::npos) return;
+        line.remove_prefix(at + device.size());
+        out = line.substr(0, line.find(','));
+    });
+    return out;
+}
+
 Result<Measured> read_llama_bench(std::string_view text)
 {
-    return speed_alone("llama-bench", llama_bench_speed(text), "| test | t/s |, avg_ts");
+    Result<Measured> out = speed_alone("llama-bench", llama_bench_speed(text), "| test | t/s |, avg_ts");
+    if (!out.ok()) return out;
+    out->card = card_of_ggml(text);
+    if (!out->card.empty() || text.find("gpu_info") == std::string_view::npos) return out;
+    for (const json &row : rows_of(text)) // -o csv, json, jsonl
+        if (const auto found = row.find("gpu_info"); found != row.end() && found->is_string() && out->card.empty())
+            out->card = found->get<std::string>();
+    return out;
 }
 
 bool is_trainer_times(std::string_view text)
@@ -289,7 +342,14 @@ bool is_wandb_history(std::string_view text)
             if (at == 0 || std::string_view("\",\n ").find(first[at - 1]) != std::string_view::npos) return true;
         return false;
     };
-    return (names("_runtime") || names("_timestamp")) && speaks_of(first, "global_step");
+    if ((names("_runtime") || names("_timestamp")) && speaks_of(first, "global_step")) return true;
+    // a chart's export: what its axis counts, then columns by run
+    const std::string_view line = first.substr(0, first.find('\n'));
+    const bool axis = line.starts_with("Step,") || line.starts_with("\"Step\",") || speaks_of(line, "Relative Time (") ||
+                      line.starts_with("\"train/global_step\",") || line.starts_with("\"Wall Time\",");
+    return axis && speaks_of(line, " - ") &&
+           (speaks_of(line, "steps_per_second") || speaks_of(line, "tokens_per_sec") || speaks_of(line, "global_step") ||
+            speaks_of(line, "perf/throughput"));
 }
 
 Result<Measured> read_wandb_history(std::string_view text)

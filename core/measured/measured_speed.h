@@ -34,4 +34,7 @@ namespace plimsoll {
 [[nodiscard]] bool is_wandb_history(std::string_view text);
 [[nodiscard]] Result<Measured> read_wandb_history(std::string_view text);
 
+/// "  Device 0: NVIDIA GeForce RTX 4090, compute capability 8.9, VMM: yes" (ggml-cuda.cu, ggml_cuda_init): the name; empty: no such line.
+[[nodiscard]] std::string card_of_ggml(std::string_view text);
+
 } // namespace plimsoll

@@ -46,6 +46,7 @@ struct Speculative {
     std::string samples = "greedy";      ///< greedy | probabilistic: how the model that drafts picks tokens (vLLM)
     std::optional<Count> gpu_layers;     ///< llama.cpp's -ngld: layers of the drafter on cards; absent: all
     KvDtype kv_dtype = KvDtype::auto_;   ///< llama.cpp's -ctkd: what the drafter's cache holds; auto: fp16
+    std::optional<double> acceptance;    ///< share of what is drafted that the model takes; absent: nobody says
     bool operator==(const Speculative &) const = default;
 };
 

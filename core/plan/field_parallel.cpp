@@ -137,6 +137,8 @@ void add_parallel_fields(std::vector<Field> &fields)
                              "whose figures come first; absent: the fullest"));
     fields.push_back(integer("parallel.gpus_per_node", "gpus-per-node", {1, 1024}, PLAN_MEMBER(parallel.gpus_per_node),
                              "ranks that share a node; absent: as the card's machines have"));
+    fields.push_back(optional_choice<Topology>("parallel.topology", "topology", PLAN_MEMBER(parallel.topology),
+                                               "how cards of a node reach each other (nvidia-smi topo -m)"));
     add_shards(fields);
     add_buckets(fields);
     fields.push_back(

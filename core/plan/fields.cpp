@@ -140,6 +140,8 @@ void add_second_residents(Fields &fields)
                             "who drafts tokens for the model"));
     fields.push_back(integer("inference.speculative.tokens", "speculative-tokens", {1, 1024},
                              PLAN_MEMBER(inference.speculative.tokens), "tokens that are drafted at once"));
+    fields.push_back(number("inference.speculative.acceptance", "speculative-acceptance", {0.0, 1.0}, {from_to, {"0", "1"}},
+                            PLAN_MEMBER(inference.speculative.acceptance), "share of what is drafted that the model takes"));
     fields.push_back(drafter_field());
     fields.push_back(integer("inference.speculative.gpu_layers", "draft-gpu-layers", {0, 65536},
                              PLAN_MEMBER(inference.speculative.gpu_layers),

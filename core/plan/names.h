@@ -54,6 +54,8 @@ inline constexpr std::array<std::string_view, 2> plan_names<PipelineSchedule>{"1
 template <>
 inline constexpr std::array<std::string_view, 2> plan_names<ContextBackend>{"ring", "ulysses"};
 template <>
+inline constexpr std::array<std::string_view, 6> plan_names<Topology>{"nvlink", "pix", "pxb", "phb", "node", "sys"};
+template <>
 inline constexpr std::array<std::string_view, 2> plan_names<ContextRotation>{"allgather", "alltoall"};
 template <>
 inline constexpr std::array<std::string_view, 4> plan_names<CacheKind>{"dynamic", "static", "quantized", "offloaded"};

@@ -22,6 +22,10 @@ enum class ContextBackend : std::uint8_t { ring, ulysses };
 /// How keys and values come round a ring: accelerate's cp_comm_strategy.
 enum class ContextRotation : std::uint8_t { allgather, alltoall };
 
+/// How two cards of a node reach each other, in the words of `nvidia-smi topo -m`: over NVLink, one PCI Express switch, several of
+/// them, a host bridge, bridges of one NUMA node, or from one processor's node to another's.
+enum class Topology : std::uint8_t { nvlink, pix, pxb, phb, node, sys };
+
 /// Which modules FSDP gathers at once.
 struct Wrap {
     enum class Kind : std::uint8_t {
@@ -67,6 +71,7 @@ struct Parallel : ShardSettings {
     Count mtp_num_layers = 0;           ///< Megatron-LM's layers that predict further tokens, behind the model's own
     Offload offload = Offload::none;
     std::optional<Count> gpus_per_node; ///< ranks that share a node's links and its memory; null: as the card's machines have
+    std::optional<Topology> topology;   ///< between the cards of a node that are farthest apart; null: nobody says
     bool operator==(const Parallel &) const = default;
     /// More than one process.
     [[nodiscard]] bool several() const { return data > 1 || tensor > 1 || pipeline > 1 || context > 1 || expert > 1; }

@@ -17,12 +17,37 @@ namespace plimsoll {
 namespace {
 
 constexpr double largest_amount = 1e18;
-constexpr std::array<std::string_view, 3> amount_keys{"tokens", "rows", "epochs"};
+constexpr std::array<std::string_view, 5> amount_keys{"tokens", "rows", "epochs", "lengths", "batches"};
 constexpr std::array<std::pair<char, double>, 4> amount_units{{{'k', 1e3}, {'m', 1e6}, {'b', 1e9}, {'t', 1e12}}};
 
 Error refused_amount(std::string_view key, const nlohmann::json &read, std::string accepted)
 {
     return {"amount" + (key.empty() ? std::string() : "." + std::string(key)), quoted(read), std::move(accepted), {}};
+}
+
+std::optional<Error> take_lengths(RunAmount &out, const nlohmann::json &value)
+{
+    Result<RowLengths> read = lengths_from_json(value);
+    if (!read.ok()) return read.error();
+    out.lengths = std::move(read).value();
+    return std::nullopt;
+}
+
+std::optional<Error> take_batches(RunAmount &out, const nlohmann::json &value)
+{
+    if (value.is_string()) out.batches = batching_named(value.get_ref<const std::string &>());
+    return out.batches ? std::nullopt : std::optional(refused_amount("batches", value, std::string(batching_names())));
+}
+
+std::optional<Error> take_number(RunAmount &out, std::string_view key, const nlohmann::json &value)
+{
+    const double number = value.is_number() ? value.get<double>() : 0;
+    if (!(number > 0) || number > largest_amount)
+        return refused_amount(key, value, phrase(QT_TRANSLATE_NOOP("core", "a number above %1, at most %2"), {"0", "1e18"}));
+    if (key == "tokens") out.tokens = number;
+    if (key == "rows") out.rows = number;
+    if (key == "epochs") out.epochs = number;
+    return std::nullopt;
 }
 
 /// "50,000", "1.5 M": as many figures as the number has, in the unit that suits.
@@ -56,6 +81,11 @@ std::optional<double> amount_from_text(std::string_view text)
     return value;
 }
 
+void count_rows(RunAmount &amount)
+{
+    if (amount.lengths && !amount.named()) amount.rows = amount.lengths->count();
+}
+
 Result<RunAmount> amount_from_json(const nlohmann::json &object)
 {
     const std::string shape = phrase(QT_TRANSLATE_NOOP("core", "an object with %1 or %2, and %3"), {"tokens", "rows", "epochs"});
@@ -64,15 +94,16 @@ Result<RunAmount> amount_from_json(const nlohmann::json &object)
     for (const auto &[key, value] : object.items()) {
         if (std::ranges::find(amount_keys, key) == amount_keys.end()) return refused_amount(key, value, shape);
         if (value.is_null()) continue;
-        const double number = value.is_number() ? value.get<double>() : 0;
-        if (!(number > 0) || number > largest_amount)
-            return refused_amount(key, value, phrase(QT_TRANSLATE_NOOP("core", "a number above %1, at most %2"), {"0", "1e18"}));
-        if (key == "tokens") out.tokens = number;
-        if (key == "rows") out.rows = number;
-        if (key == "epochs") out.epochs = number;
+        const std::optional<Error> refused = key == "lengths"   ? take_lengths(out, value)
+                                             : key == "batches" ? take_batches(out, value)
+                                                                : take_number(out, key, value);
+        if (refused) return *refused;
     }
+    if (out.batches && !out.lengths)
+        return refused_amount("batches", object, phrase(QT_TRANSLATE_NOOP("core", "with %1"), {"lengths"}));
     if (out.tokens && out.rows)
         return refused_amount({}, object, phrase(QT_TRANSLATE_NOOP("core", "either %1 or %2"), {"tokens", "rows"}));
+    count_rows(out);
     return out;
 }
 
@@ -89,6 +120,8 @@ nlohmann::ordered_json amount_to_json(const RunAmount &amount)
     if (amount.tokens) add("tokens", *amount.tokens);
     if (amount.rows) add("rows", *amount.rows);
     add("epochs", amount.epochs);
+    if (amount.lengths) out["lengths"] = lengths_to_json(*amount.lengths);
+    if (amount.batches) out["batches"] = name_of(*amount.batches);
     return out;
 }
 

@@ -300,8 +300,10 @@ void add_fine_print(Sheet &sheet, const ReportInput &input, const PlanAnswer &an
         sheet.fine_print.emplace_back(std::move(title), std::move(text));
     };
     if (answer.time) {
-        const std::string cost = cost_sentence(*answer.time);
-        add(phrase(QT_TRANSLATE_NOOP("core", "Time.")), time_sentence(*answer.time) + (cost.empty() ? "" : " " + cost));
+        std::string text = time_sentence(*answer.time);
+        for (const std::string &more : {cost_sentence(*answer.time), lengths_sentence(*answer.time)})
+            if (!more.empty()) text += ' ' + more;
+        add(phrase(QT_TRANSLATE_NOOP("core", "Time.")), std::move(text));
     }
     if (!assumptions.empty()) add(phrase(QT_TRANSLATE_NOOP("core", "Assumptions.")), assumptions);
     add(phrase(QT_TRANSLATE_NOOP("core", "Accuracy.")),

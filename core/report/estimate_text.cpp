@@ -188,6 +188,7 @@ private:
         if (!m_answer.time) return;
         paragraph(time_sentence(*m_answer.time));
         if (const std::string cost = cost_sentence(*m_answer.time); !cost.empty()) paragraph(cost);
+        if (const std::string rows = lengths_sentence(*m_answer.time); !rows.empty()) paragraph(rows);
         for (const RunTime &other : m_answer.elsewhere) paragraph(cost_sentence(other));
     }
 

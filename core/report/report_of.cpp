@@ -160,6 +160,7 @@ report::Document report::report_of(ReportInput input, const std::vector<Advice> 
     if (first.time) { // how long it takes, and what a named amount costs
         Paragraph time{{{time_sentence(*first.time)}}};
         if (const std::string cost = cost_sentence(*first.time); !cost.empty()) time.parts.push_back({cost});
+        if (const std::string rows = lengths_sentence(*first.time); !rows.empty()) time.parts.push_back({rows});
         for (const RunTime &other : first.elsewhere) time.parts.push_back({cost_sentence(other)});
         add(std::move(time));
     }

@@ -46,11 +46,26 @@ void add_serve(ordered_json &out, const ServeTime &serve, const RunTime &time)
     out["interval"] = {{"prefill_tokens_per_second", range_json(serve.prefill, serve.prefill_range)},
                        {"decode_tokens_per_second", range_json(serve.decode, time.range)},
                        {"decode_tokens_per_second_total", range_json(serve.decode_total, time.range)},
-                       {"output_tokens_per_second", range_json(serve.output, serve.prefill_range)}};
+                       {"output_tokens_per_second", range_json(serve.output, serve.output_range)}};
+}
+
+ordered_json lengths_json(const LengthsTaken &of, const RunTime &time)
+{
+    return {{"batches", name_of(of.batches)},
+            {"rows", time_figure(of.rows)},
+            {"cut_rows", time_figure(of.cut)},
+            {"dropped_rows", time_figure(of.dropped)},
+            {"shortest", of.shortest},
+            {"longest", of.longest},
+            {"mean", time_figure(of.mean)},
+            {"padding", time_figure(of.padding)},
+            {"tokens", time_figure(time.cost->tokens)},
+            {"step_seconds", time_figure(time.step->seconds * of.step_share)}};
 }
 
 void add_cost_of(ordered_json &out, const RunTime &time)
 {
+    if (time.step && time.cost && time.cost->lengths) out["lengths"] = lengths_json(*time.cost->lengths, time);
     const auto cost = [&](auto value) { return time.cost ? value(*time.cost) : ordered_json(nullptr); };
     out["hours"] = cost([](const RunCost &of) { return ordered_json(time_figure(of.hours)); });
     out["hours_interval"] = cost([](const RunCost &of) { return range_json(of.hours, of.range); });

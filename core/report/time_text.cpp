@@ -41,12 +41,24 @@ std::string time_sentence(const RunTime &time)
                    rate(serve.decode * time.range.high), rate(serve.output), bound_in_words(time.bound)});
 }
 
+std::string lengths_sentence(const RunTime &time)
+{
+    if (!time.step || !time.cost || !time.cost->lengths) return {};
+    const LengthsTaken &of = *time.cost->lengths;
+    return phrase(QT_TRANSLATE_NOOP("core", "Rows of %1 to %2 tokens, %3 on the average: a step takes %4 % of the time of one "
+                                            "of full length, %5 % of its tokens are padding."),
+                  {localised(grouped(of.shortest)), localised(grouped(of.longest)), few_figures(of.mean),
+                   few_figures(100 * of.step_share), few_figures(100 * of.padding)});
+}
+
 std::string cost_sentence(const RunTime &time)
 {
     if (!time.cost) return {};
     const RunCost &cost = *time.cost;
     const auto at = [&cost](double factor) { return time_in_words(cost.hours * factor * 3600); };
-    const std::string amount = amount_in_words(cost.amount);
+    const std::string named = amount_in_words(cost.amount);
+    const bool written = time.serve && (cost.amount.tokens || cost.amount.lengths); // its prompts are read besides
+    const std::string amount = written ? phrase(QT_TRANSLATE_NOOP("core", "%1 that come out"), {named}) : named;
     if (!cost.usd)
         return phrase(QT_TRANSLATE_NOOP("core", "%1 on %2: about %3, %4 to %5."),
                       {amount, time.card, at(1), at(cost.range.low), at(cost.range.high)});

@@ -82,6 +82,7 @@ bool is_engine_setting(std::string_view path)
                                              "inference.cpu_offload_bytes",
                                              "inference.speculative.method",
                                              "inference.speculative.tokens",
+                                             "inference.speculative.acceptance",
                                              "inference.speculative.model",
                                              "inference.lora.max_loras",
                                              "inference.lora.max_rank",

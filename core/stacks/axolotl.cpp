@@ -88,7 +88,7 @@ constinit const Runner stacks::axolotl{
     .library = &libraries::axolotl,
     .reads = axolotl_read,
     .libraries = axolotl_libraries,
-    .loop = {.scales_gradients = true},
+    .loop = {.scales_gradients = true, .drops_long_rows = true},
     .models = {.build = step::axolotl_model,
                // monkeypatch/moe_quant.py
                .packs_experts = [](const Plan &plan) { return plan.weights.quantize_moe_experts; },

@@ -58,7 +58,7 @@ constinit const Runner stacks::ms_swift{
     .defaults = ms_swift_defaults,
     .library = &libraries::ms_swift,
     .libraries = ms_swift_libraries,
-    .loop = {.scales_gradients = true},
+    .loop = {.scales_gradients = true, .drops_long_rows = true},
     .models = {.targets = swifts_targets},
     .spread = &spread_of_trainers,
     .pictures = {.caps_videos = true,           // template/templates/qwen.py, qwen_vl_utils.fetch_video

@@ -204,6 +204,44 @@ private slots:
         QCOMPARE(run_cli(least + QStringList{u"card"_s} + amount).status, 2);
     }
 
+    /// Rows as long as the plan says cost what so many of them do; shorter ones less, and packed ones least.
+    void rows_have_lengths_of_their_own()
+    {
+        const QTemporaryDir folder;
+        const auto file = [&folder](const char *name, const QByteArray &text) {
+            QFile out(folder.filePath(QLatin1String(name)));
+            return out.open(QIODevice::WriteOnly) && out.write(text) == text.size() ? out.fileName() : QString();
+        };
+        const QString full = file("full.txt", QByteArray("1024\n").repeated(1600)),
+                      mixed = file("mixed.jsonl",
+                                   QByteArray("{\"length\": 64}\n{\"length\": 64}\n{\"length\": 1500}\n").repeated(500));
+        const QStringList plan{u"estimate"_s,          u"--model"_s,  u"qwen2.5-0.5b"_s,  u"--method"_s, u"full"_s,
+                               u"--sequence-length"_s, u"1024"_s,     u"--micro-batch"_s, u"4"_s,        u"--gpu"_s,
+                               u"RTX 4090"_s,          u"--format"_s, u"json"_s};
+        const auto time = [&plan](const QStringList &more) { return json_of(run_cli(plan + more))["time"].toObject(); };
+        const QJsonObject alike = time({u"--lengths"_s, full}), named = time({u"--rows"_s, u"1600"_s});
+        QCOMPARE(alike["steps"].toDouble(), 400.0);
+        QVERIFY(std::abs(alike["hours"].toDouble() / named["hours"].toDouble() - 1) < 1e-4);
+        QCOMPARE(alike["lengths"]["padding"].toDouble(), 0.0);
+        QVERIFY(!named.contains("lengths"));
+        const QJsonObject padded = time({u"--lengths"_s, mixed}),
+                          sorted = time({u"--lengths"_s, mixed, u"--batches"_s, u"by_length"_s}),
+                          packed = time({u"--lengths"_s, mixed, u"--batches"_s, u"packed"_s});
+        // (2/3)⁴ of the batches hold no long row, which is cut to 1,024: 384 of 1 + (64 − 1024) · (2/3)⁴ / 1024 of 1024 tokens are a row's
+        QVERIFY(std::abs(padded["lengths"]["padding"].toDouble() - (1 - 384 / (1024 - 960 * 16.0 / 81))) < 1e-5);
+        QCOMPARE(padded["lengths"]["cut_rows"].toDouble(), 500.0);
+        QVERIFY(sorted["hours"].toDouble() < padded["hours"].toDouble() &&
+                packed["hours"].toDouble() < padded["hours"].toDouble());
+        QVERIFY(padded["hours"].toDouble() < time({u"--rows"_s, u"1500"_s})["hours"].toDouble());
+        QCOMPARE(time({u"--lengths"_s, mixed, u"--epochs"_s, u"2"_s})["steps"].toDouble(), 2 * padded["steps"].toDouble());
+        QCOMPARE(time({u"--lengths"_s, mixed, u"--rows"_s, u"3000"_s})["steps"].toDouble(), 2 * padded["steps"].toDouble());
+        for (const QStringList &wrong : {QStringList{u"--lengths"_s, file("none.txt", "words\n")},
+                                         {u"--lengths"_s, u"no-such-file"_s},
+                                         {u"--batches"_s, u"packed"_s},
+                                         {u"--lengths"_s, mixed, u"--batches"_s, u"somehow"_s}})
+            QCOMPARE(run_cli(plan + wrong).status, 2);
+    }
+
     void case_1_compares_three_precisions()
     {
         const CliRun run =

@@ -49,6 +49,9 @@ private slots:
     void answers_are_the_command_lines()
     {
         QCOMPARE(answer_of(python::estimate(plan_text, {}, true, true, false)), asked("estimate", {u"--max"_s}));
+        const std::string with_rows = plan_text.substr(0, plan_text.size() - 1) + R"(, "amount": {"rows": 1000, "epochs": 2}})";
+        const QStringList rows{u"--rows"_s, u"1000"_s, u"--epochs"_s, u"2"_s};
+        QCOMPARE(answer_of(python::estimate(with_rows, {}, true, false, false)), asked("estimate", rows));
         QCOMPARE(answer_of(python::advise(plan_text, {})), asked("advise", {}));
         QCOMPARE(answer_of(python::solve(plan_text, {}, "maximize", "micro_batch")),
                  asked("solve", {u"--maximize"_s, u"micro_batch"_s}));

@@ -224,6 +224,23 @@ private slots:
         QVERIFY(together[0].contains(first));
     }
 
+    /// What a run goes through stands beside the plan: of that line alone.
+    void a_line_may_name_an_amount()
+    {
+        const QByteArray plan = R"({"model": {"preset": "smollm2-135m"}, "micro_batch": 2, "sequence_length": 512, "target": {"gpus": ["L4"]})";
+        const CliRun run = run_cli({u"estimate"_s, u"--requests"_s, u"-"_s, u"--brief"_s},
+                                   plan + R"(, "amount": {"rows": 100}})" + '\n' + plan + "}\n" + plan +
+                                       R"(, "amount": {"lengths": {"length": [512], "rows": [100]}}})" + '\n' + plan +
+                                       R"(, "amount": {"batches": "packed"}})" + '\n');
+        const QStringList lines = run.out.trimmed().split(u'\n');
+        QCOMPARE(lines.size(), 4);
+        const auto time = [&lines](int line) { return QJsonDocument::fromJson(lines[line].toUtf8())["time"].toObject(); };
+        QVERIFY(time(0)["hours"].toDouble() > 0 && time(1)["hours"].isNull());
+        QCOMPARE(time(0)["steps"].toDouble(), 50.0);
+        QVERIFY(std::abs(time(2)["hours"].toDouble() / time(0)["hours"].toDouble() - 1) < 1e-4);
+        QVERIFY2(lines[3].contains(u"amount.batches"_s), qPrintable(lines[3]));
+    }
+
     void bad_usage_is_said_at_once()
     {
         QCOMPARE(run_cli({u"estimate"_s, u"--requests"_s, u"/no/such/file"_s}).status, 2);

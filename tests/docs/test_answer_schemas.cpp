@@ -135,6 +135,9 @@ void TestAnswerSchemas::estimates()
     estimate(small + QStringList{u"--task"_s, u"infer"_s, u"--dtype"_s, u"auto"_s, u"--gpu"_s, u"GTX 1080 Ti"_s});
     estimate(small + QStringList{u"--gpu"_s, u"RTX 4090"_s, u"--tokens"_s, u"10M"_s, u"--epochs"_s, u"3"_s});
     estimate(small + QStringList{u"--gpu"_s, u"RTX 4090"_s, u"--gpu"_s, u"L40S"_s, u"--tokens"_s, u"10M"_s, u"--offers"_s});
+    const QTemporaryDir folder;
+    const QString lengths = file_in(folder, "lengths.txt", "17\n300\n9000\n");
+    estimate(small + QStringList{u"--gpu"_s, u"RTX 4090"_s, u"--lengths"_s, lengths, u"--batches"_s, u"packed"_s});
     const QStringList run = QStringList{u"--task"_s, u"infer"_s, u"--gpu"_s, u"RTX 4090"_s};
     estimate(small + run + QStringList{u"--engine"_s, u"llama.cpp"_s, u"--gpu-layers"_s, u"12"_s});
     estimate(QStringList{u"--model"_s, u"gemma-2-2b"_s, u"--engine"_s, u"vllm"_s} + run);
@@ -159,7 +162,6 @@ void TestAnswerSchemas::estimates()
         {"config", json::parse(read(quantised("Qwen__Qwen3-0.6B-GPTQ-Int8")).toStdString())}};
     session["scenarios"][0]["plan"]["method"] = "lora";
     session["colour"] = "red";
-    const QTemporaryDir folder;
     estimate({u"--plan"_s, file_in(folder, "own.plimsoll", QByteArray::fromStdString(session.dump()))});
     // only a window reads what is free on a card, and an estimate without explanations
     const Result<ArchitectureRef> model = load_model(ModelReference{"qwen2.5-0.5b", {}, {}, {}}, {});
@@ -193,6 +195,9 @@ void TestAnswerSchemas::sessions()
     parsed->session.cards.budget_bytes = Bytes{16} << 30;
     documents().check("session", json::parse(session_to_text(parsed->session)));
     parsed->session.amount = {.rows = 50'000.0};
+    documents().check("session", json::parse(session_to_text(parsed->session)));
+    parsed->session.amount.lengths = RowLengths{{{40, 17}, {812, 3}}};
+    parsed->session.amount.batches = Batching::packed;
     documents().check("session", json::parse(session_to_text(parsed->session)));
     for (QDirIterator it(source + u"/resources/examples"_s, {u"*.plimsoll"_s}, QDir::Files); it.hasNext();)
         documents().check("session", json::parse(read(it.next()).toStdString()));

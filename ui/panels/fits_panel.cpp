@@ -268,6 +268,7 @@ void FitsPanel::show_snapshot(const Snapshot &snapshot)
         if (const Result<Node> node = find_node(name); node.ok() && node->card) mine.insert(node->card->name);
     m_model.set_mine(std::move(mine));
     const bool other_amount = snapshot.session.amount != m_amount;
+    if (other_amount && (snapshot.session.amount.lengths || m_amount.lengths)) m_stale = true; // their time is another estimate's
     m_amount = snapshot.session.amount;
     if (other_amount && snapshot.current().estimate) m_model.set_amount(m_amount, snapshot.current().estimate->plan.plan);
     if (!m_stale && snapshot.current().estimate == m_estimate && numbers == m_numbers) return; // nothing that is shown here
@@ -359,7 +360,7 @@ void FitsPanel::ask_board()
     m_finder.ask(m_estimate);
     std::vector<CardFacts> cards;
     for (const Gpu &gpu : gpu_catalogue()) cards.push_back(gpu.facts());
-    m_times.ask(m_estimate, std::move(cards));
+    m_times.ask(m_estimate, std::move(cards), m_amount);
 }
 
 } // namespace plimsoll

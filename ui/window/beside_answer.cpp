@@ -125,9 +125,10 @@ void BesideAnswer::ask_time()
     const std::size_t lead = spoken_of_first(current.verdicts);
     const bool on_card = lead < current.verdicts.size() && !current.verdicts[lead].gpu.empty();
     const Result<GpuMatch> match = on_card ? find_gpu(current.verdicts[lead].gpu) : Result<GpuMatch>(Error{});
-    if (match.ok()) return m_times.ask(current.estimate, {match->gpu->facts()});
+    if (match.ok()) return m_times.ask(current.estimate, {match->gpu->facts()}, m_desk.snapshot().session.amount);
     if (current.estimate->device.name.empty()) return m_answer->show_time({}, {});
-    m_times.ask(current.estimate, {current.estimate->device}); // a budget of a card is as fast as that
+    m_times.ask(current.estimate, {current.estimate->device},
+                m_desk.snapshot().session.amount); // a budget of a card is as fast as that
 }
 
 void BesideAnswer::show_times(const std::vector<std::optional<RunTime>> &times)

@@ -61,16 +61,17 @@ void lay_beside(MeasuredAnswer &out, const ArchitectureRef &model, const std::op
             out.parts->terms = terms_between(*living, *trace, phase.event);
 }
 
-/// As learned runs have it (LearnedRun::time): of a training's seconds, of a serving's rates; 0 where one of both is not known. What
-/// comes out of a prompt alone is another kernel's figure than the rest, and not kept.
-double time_ratio(const MeasuredAnswer &answer)
+/// As learned runs have them: of a training's seconds, of a serving's rates, each by itself; 0 where one of both is not known.
+void take_times(LearnedRun &run, const MeasuredAnswer &answer)
 {
     for (const SpeedBeside &beside : speeds_beside(answer)) {
-        if (beside.what == "prefill_tokens_per_second") continue;
-        const bool trains = answer.planned->time->step.has_value();
-        return trains && !beside.takes ? beside.planned / beside.measured : beside.measured / beside.planned;
+        const bool turned = answer.planned->time->step.has_value() && !beside.takes;
+        const double ratio = turned ? beside.planned / beside.measured : beside.measured / beside.planned;
+        double LearnedRun::*const of = beside.what == "prefill_tokens_per_second"  ? &LearnedRun::prefill
+                                       : beside.what == "output_tokens_per_second" ? &LearnedRun::output
+                                                                                   : &LearnedRun::time;
+        if (run.*of <= 0) run.*of = ratio; // a step's seconds before its tokens
     }
-    return 0;
 }
 
 double ratio(const std::optional<Bytes> &measured, Bytes planned)
@@ -97,7 +98,7 @@ std::vector<SpeedBeside> speeds_beside(const MeasuredAnswer &answer)
     if (planned.serve) {
         add("prefill_tokens_per_second", measured.prefill, planned.serve->prefill, false, planned.serve->prefill_range);
         add("decode_tokens_per_second", measured.decode, planned.serve->decode, false, planned.range);
-        add("output_tokens_per_second", measured.output, planned.serve->output, false, planned.range);
+        add("output_tokens_per_second", measured.output, planned.serve->output, false, planned.serve->output_range);
     }
     return out;
 }
@@ -136,8 +137,10 @@ std::optional<KeptRun> kept_run(const MeasuredAnswer &answer, std::string_view m
 {
     const Measured &measured = answer.measured;
     if (!answer.planned || measured.out_of_memory) return std::nullopt;
-    const double time = time_ratio(answer);
-    if (time <= 0 && (measured.card.empty() || !measured.allocated_peak)) return std::nullopt;
+    LearnedRun times;
+    take_times(times, answer);
+    const bool timed = times.time > 0 || times.prefill > 0 || times.output > 0;
+    if (!timed && (measured.card.empty() || !measured.allocated_peak)) return std::nullopt;
     const Estimate &estimate = answer.planned->estimate;
     const Peak &peak = estimate.shown().peak;
     if (!estimate.lower_bound_reason.empty() || estimate.device.name.empty()) return std::nullopt;
@@ -147,7 +150,9 @@ std::optional<KeptRun> kept_run(const MeasuredAnswer &answer, std::string_view m
                {},
                ratio(measured.allocated_peak, peak.allocated),
                ratio(measured.device_peak, peak.device),
-               time};
+               times.time,
+               times.prefill,
+               times.output};
     Plan bare = estimate.plan.plan;
     bare.name.clear();
     out.run.run = sha256_hex(to_text(plan_to_json(bare))).substr(0, 16);

@@ -2,7 +2,7 @@
 #include "core/api/solve/solve_answer.h"
 
 #include "core/fit/timed_choice.h"
-#include "core/api/run_cost.h"
+#include "core/api/length_work.h"
 #include "core/api/solve/solve_rows.h"
 #include "core/fit/per_card.h"
 #include "core/fit/mixed/mixed_cards.h"
@@ -48,11 +48,12 @@ Result<Minima> minima_of(const ArchitectureRef &model, const Plan &plan, Minimiz
         estimate(model, plan, {}, {.timeline = false, .allocator = true, .explain = false, .time = timed});
     if (!made.ok()) return made.error();
     if (field == MinimizeField::card) return Minima{field, {smallest_card(*made)}};
-    if (timed)
-        return Minima{field,
-                      {field == MinimizeField::hours ? fastest_card(*made) : cheapest_run(*made)},
-                      amount,
-                      amount.named() ? tokens_of(amount, made->plan.plan) : 0};
+    if (timed) {
+        const Minimum found = field == MinimizeField::hours ? fastest_card(*made) : cheapest_run(*made);
+        const Result<GpuMatch> card = find_gpu(found.gpu);
+        const CardFacts facts = card.ok() ? card->gpu->facts() : made->device;
+        return Minima{field, {found}, amount, amount.named() ? tokens_alike(*made, facts, amount) : 0};
+    }
     if (field == MinimizeField::price) return Minima{field, {cheapest_machine(*made)}};
     if (plan.target.gpus.empty()) return Error{"gpu", "nothing", "--gpu NAME, how many of which are asked for", {}};
     Minima out{.field = field, .found = {}};

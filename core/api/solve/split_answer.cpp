@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/api/solve/split_answer.h"
 
+#include "core/api/length_work.h"
 #include "core/api/run_cost.h"
+#include "core/fit/splits/split_ways.h"
 #include "core/ground/durations.h"
 #include "core/ground/json_or_null.h"
 #include "core/ground/phrase.h"
@@ -130,11 +132,29 @@ SplitAnswer::OfCards cheapest_of(const ArchitectureRef &model, SplitQuestion que
     return out;
 }
 
+/// Tokens that the clock counts: of rows of stated lengths those of as many steps of the first split as take as long.
+double tokens_counted(const SplitAnswer &answer, const ArchitectureRef &model, const Plan &plan, const RunAmount &amount,
+                      const Plan &resolved)
+{
+    const double tokens = amount.named() ? tokens_of(amount, resolved) : 0;
+    if (!amount.lengths || answer.found.empty() || answer.found.front().search.ranked.empty()) return tokens;
+    const Split &first = answer.found.front().search.ranked.front();
+    const Result<Node> node = find_node(first.gpu);
+    if (!node.ok() || !first.hours) return tokens;
+    Plan split = with_parallel(plan, first.parallel);
+    split.micro_batch = first.micro_batch;
+    split.gradient_accumulation = first.gradient_accumulation;
+    split.given.insert({"micro_batch", "gradient_accumulation"});
+    const Result<Estimate> made = timed_estimator_for(model, false)(split, node->facts);
+    return made.ok() ? tokens_alike(*made, node->facts, amount) : tokens;
+}
+
 /// Says of each split what the named amount takes.
-void take_amount(SplitAnswer &answer, const RunAmount &amount, const Plan &resolved)
+void take_amount(SplitAnswer &answer, const ArchitectureRef &model, const Plan &plan, const RunAmount &amount,
+                 const Plan &resolved)
 {
     answer.amount = amount;
-    answer.tokens = amount.named() ? tokens_of(amount, resolved) : 0;
+    answer.tokens = tokens_counted(answer, model, plan, amount, resolved);
     if (answer.tokens <= 0) return;
     for (SplitAnswer::OfCards &one : answer.found)
         for (Split &split : one.search.ranked) {
@@ -224,7 +244,7 @@ Result<SplitAnswer> find_splits(const ArchitectureRef &model, const Plan &plan, 
         question.goal = SplitGoal::fits;
         out.found.push_back(ask.order == SplitOrder::sent ? cheapest_of(model, std::move(question), progress)
                                                           : best_machine_of(model, std::move(question), progress));
-        take_amount(out, ask.amount, whole);
+        take_amount(out, model, plan, ask.amount, whole);
         return out;
     }
     const Result<Cluster> cluster = cluster_of(plan.target);
@@ -236,7 +256,7 @@ Result<SplitAnswer> find_splits(const ArchitectureRef &model, const Plan &plan, 
         question.cards = node;
         out.found.push_back({node.name(), node.count, search_splits(count, exact, question, progress)});
     }
-    take_amount(out, ask.amount, whole);
+    take_amount(out, model, plan, ask.amount, whole);
     return out;
 }
 

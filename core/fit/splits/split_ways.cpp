@@ -92,11 +92,15 @@ std::vector<Parallel> split_ways(const Plan &plan, Count cards, Count in_node)
 
 Plan with_parallel(Plan plan, const Parallel &parallel)
 {
-    constexpr const char *node = "parallel.gpus_per_node"; // of the machines, whatever is split over them
-    std::erase_if(plan.given, [](const std::string &path) { return path.starts_with("parallel.") && path != node; });
-    const std::optional<Count> in_node = plan.has(node) ? plan.parallel.gpus_per_node : std::nullopt;
+    // of the machines, whatever is split over them
+    constexpr std::string_view node = "parallel.gpus_per_node", links = "parallel.topology";
+    std::erase_if(plan.given,
+                  [&](const std::string &path) { return path.starts_with("parallel.") && path != node && path != links; });
+    const std::optional<Count> in_node = plan.has(std::string(node)) ? plan.parallel.gpus_per_node : std::nullopt;
+    const std::optional<Topology> topology = plan.parallel.topology;
     plan.parallel = parallel;
     plan.parallel.gpus_per_node = in_node;
+    plan.parallel.topology = topology;
     if (parallel == Parallel{}) return plan;
     for (const char *path : {"parallel.engine", "parallel.data", "parallel.zero", "parallel.tensor", "parallel.pipeline",
                              "parallel.context", "parallel.offload", "parallel.sequence"})

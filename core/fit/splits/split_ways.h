@@ -11,7 +11,7 @@ namespace plimsoll {
 /// combinations where the stack is Megatron; each as it is and with what the engine can offload. Engines may refuse some.
 [[nodiscard]] std::vector<Parallel> split_ways(const Plan &plan, Count cards, Count in_node);
 
-/// The plan with another `parallel`, of which nothing that it held is left but a stated gpus_per_node.
+/// The plan with another `parallel`, of which nothing that it held is left but a stated gpus_per_node and topology.
 [[nodiscard]] Plan with_parallel(Plan plan, const Parallel &parallel);
 
 } // namespace plimsoll

@@ -81,9 +81,13 @@ def _read(given: PlanLike) -> tuple[str, str]:
     return json.dumps(held["plans"][held["selected"]]["plan"]), str(path.parent)
 
 
-def _question(given: PlanLike, words: Mapping[str, Any], folder: str | os.PathLike | None) -> tuple[str, str]:
+def _question(given: PlanLike, words: Mapping[str, Any], folder: str | os.PathLike | None,
+              amount: Mapping[str, Any] | None = None) -> tuple[str, str]:
     text, base = _read(given)
-    return _set(text, words), str(folder) if folder is not None else base
+    text = _set(text, words)
+    if amount is not None:
+        text = json.dumps({**json.loads(text), "amount": dict(amount)})
+    return text, str(folder) if folder is not None else base
 
 
 def plan(given: PlanLike = None, **words: Any) -> Record:
@@ -92,12 +96,13 @@ def plan(given: PlanLike = None, **words: Any) -> Record:
 
 
 def estimate(given: PlanLike = None, *, folder: str | os.PathLike | None = None, timeline: bool = False, maxima: bool = False, brief: bool = False,
-             **words: Any) -> Estimate:
+             amount: Mapping[str, Any] | None = None, **words: Any) -> Estimate:
     """What a plan takes of a GPU's memory, and whether it fits.
 
     timeline: with the step, moment by moment. maxima: the largest micro batch and length for each card. brief: without formulas and sources.
-    folder: where relative paths of the plan start; a file's own folder unless given."""
-    text, base = _question(given, words, folder)
+    folder: where relative paths of the plan start; a file's own folder unless given. amount: what the run goes through, for hours and dollars:
+    {"tokens": 1e7}, {"rows": 50000, "epochs": 3}, or {"lengths": [812, 40, 2100]}, tokens of each row, with "batches" beside them."""
+    text, base = _question(given, words, folder, amount)
     return Estimate(answered(_core.estimate(text, base, timeline, maxima, brief)), question=(text, base))
 
 
@@ -121,17 +126,18 @@ def _goal(maximize: str | None, minimize: str | None, global_batch: int | None) 
 
 
 def solve(given: PlanLike = None, *, maximize: str | None = None, minimize: str | None = None, global_batch: int | None = None,
-          folder: str | os.PathLike | None = None, **words: Any) -> Solutions:
+          folder: str | os.PathLike | None = None, amount: Mapping[str, Any] | None = None, **words: Any) -> Solutions:
     """The largest value of a field that fits (`maximize="sequence_length"`), the smallest card, number of cards or price (`minimize="card"`), or
-    how a global batch is split; an entry for each card."""
-    text, base = _question(given, words, folder)
+    how a global batch is split; an entry for each card. amount: as of estimate()."""
+    text, base = _question(given, words, folder, amount)
     return Solutions(answered(_core.solve(text, base, *_goal(maximize, minimize, global_batch))))
 
 
 def splits(given: PlanLike = None, *, goal: str = "fits", global_batch: int | None = None, minimize: str = "",
-           folder: str | os.PathLike | None = None, **words: Any) -> Solutions:
-    """Ways of spreading a training over the plan's cards, ranked: goal "fits", "fewest" or "cheapest"; minimize="hours" or "cost" ranks by that."""
-    text, base = _question(given, words, folder)
+           folder: str | os.PathLike | None = None, amount: Mapping[str, Any] | None = None, **words: Any) -> Solutions:
+    """Ways of spreading a training over the plan's cards, ranked: goal "fits", "fewest" or "cheapest"; minimize="hours" or "cost" ranks by that. amount: as of
+    estimate()."""
+    text, base = _question(given, words, folder, amount)
     return Solutions(answered(_core.splits(text, base, goal, "" if global_batch is None else str(global_batch), minimize)))
 
 

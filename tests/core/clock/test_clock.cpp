@@ -160,9 +160,9 @@ void TestClock::faster_cards_are_faster()
 void TestClock::sending_takes_time()
 {
     const CardSpeed bus = *speed_of("GeForce RTX 3090"), fabric = *speed_of("H100 SXM5 80GB");
-    QVERIFY(group_speed(fabric, 8, 8, false).bandwidth > 10 * group_speed(bus, 8, 8, false).bandwidth);
-    QVERIFY(group_speed(fabric, 64, 8, false).between_nodes);
-    QVERIFY(seconds_to_send(group_speed(fabric, 8, 8, true), 1e9, 1) > 1e9 / 450e9);
+    QVERIFY(group_speed(fabric, 8, {8}, false).bandwidth > 10 * group_speed(bus, 8, {8}, false).bandwidth);
+    QVERIFY(group_speed(fabric, 64, {8}, false).between_nodes);
+    QVERIFY(seconds_to_send(group_speed(fabric, 8, {8}, true), 1e9, 1) > 1e9 / 450e9);
     const json sharded{{"parallel", {{"engine", "fsdp2"}, {"data", 8}, {"zero", 3}}}, {"autocast", "bf16"}};
     const auto slow = time_on("GeForce RTX 3090", training(sharded)),
                alone = time_on("GeForce RTX 3090", training({{"autocast", "bf16"}}));

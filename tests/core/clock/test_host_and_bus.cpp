@@ -145,6 +145,59 @@ private slots:
         QVERIFY(!says(sharded("A100 SXM4 80GB", 8), "PCI Express"));
     }
 
+    /// NCCL 2.30, graph/topo.h: a bus carries 12 of PCI Express 3's 16 GB/s, five sixths of that through a processor, and AMD's
+    /// processors pass 16 GB/s to each other.
+    void a_stated_topology_is_believed()
+    {
+        const CardSpeed l40s = *speed_of("L40S"), ada = *speed_of("GeForce RTX 4090"), ampere = *speed_of("RTX A6000");
+        const auto rate = [](const CardSpeed &card, Topology topology, Count ranks = 4) {
+            return group_speed(card, ranks, {8, topology}, true);
+        };
+        QCOMPARE(rate(l40s, Topology::pix).bandwidth, 0.75 * l40s.bus);
+        QCOMPARE(rate(l40s, Topology::phb).bandwidth, 0.625 * l40s.bus);
+        QCOMPARE(rate(l40s, Topology::sys).bandwidth, 16e9);
+        QVERIFY(!rate(l40s, Topology::phb).guessed && group_speed(l40s, 4, {8}, true).guessed);
+        QVERIFY(rate(ada, Topology::pix).guessed); // whose lanes nobody stated
+        QVERIFY(rate(ampere, Topology::nvlink, 2).bandwidth > rate(ampere, Topology::pix, 2).bandwidth);
+        QCOMPARE(rate(l40s, Topology::nvlink).bandwidth, rate(l40s, Topology::phb).bandwidth); // it has none
+        QVERIFY(rate(l40s, Topology::nvlink).guessed);
+        // and counts in a step, which takes no other bytes
+        const auto step = [](const char *topology) {
+            const json parallel{{"engine", "fsdp2"}, {"data", 4}, {"zero", 3}, {"topology", topology}};
+            return time_of_plan(
+                "L40S", {{"task", "train"}, {"stack", "pytorch"}, {"weights", {{"dtype", "bf16"}}}, {"parallel", parallel}});
+        };
+        QVERIFY(step("pix").step->seconds < step("sys").step->seconds);
+        QVERIFY(says(step("sys"), "parallel.topology sys"));
+        const json four{{"tensor", 4}}, apart{{"tensor", 4}, {"topology", "sys"}}, near{{"tensor", 4}, {"topology", "pix"}};
+        const json load{{"sequences", 64}};
+        QVERIFY(vllm(load, "A100 PCIe 80GB", apart).serve->prefill < vllm(load, "A100 PCIe 80GB", near).serve->prefill);
+        QVERIFY(vllm(load, "A100 PCIe 80GB", near).serve->prefill_range.high <
+                vllm(load, "A100 PCIe 80GB", four).serve->prefill_range.high);
+    }
+
+    /// A pass checks what is drafted beside a sequence's last token, and makes one token and those that it takes.
+    void drafted_tokens_are_gained()
+    {
+        const auto with = [](const json &speculative) {
+            return vllm({{"sequences", 1}, {"speculative", speculative}}, "H100 SXM5 80GB");
+        };
+        const auto ngram = [&with](json more) {
+            more.update({{"method", "ngram"}, {"tokens", 4}});
+            return with(more);
+        };
+        const RunTime none = with({{"method", "none"}}), all = ngram({{"acceptance", 1.0}}), half = ngram({{"acceptance", 0.5}}),
+                      lost = ngram({{"acceptance", 0.0}}), unknown = ngram(json::object());
+        const double pass = 1 / lost.serve->decode;
+        QVERIFY(std::abs(all.serve->decode * pass - 5) < 1e-9);
+        QVERIFY(std::abs(half.serve->decode * pass - 3) < 1e-9);
+        QVERIFY(lost.serve->decode <= none.serve->decode && all.serve->decode > 3 * none.serve->decode);
+        QVERIFY(unknown.serve->decode * unknown.range.low <= lost.serve->decode * 1.0001);
+        QVERIFY(unknown.serve->decode * unknown.range.high >= all.serve->decode * 0.9999);
+        QVERIFY(says(unknown, "inference.speculative.acceptance") && !says(none, "inference.speculative"));
+        QVERIFY(all.serve->output > half.serve->output && half.serve->output > lost.serve->output);
+    }
+
     void a_bus_nobody_described_widens_serving_too()
     {
         const json four{{"tensor", 4}}, load{{"sequences", 64}};
@@ -212,7 +265,7 @@ private slots:
             QCOMPARE(one->bound, TimeBound::host);
             QVERIFY(says(*one, "steps on the host"));
         }
-        QVERIFY(says(disk, "a disk reads") && !says(both, "a disk reads"));
+        QVERIFY(says(disk, "a disk is assumed to read") && !says(both, "a disk is assumed to read"));
         QVERIFY(disk.range.high > both.range.high);
     }
 

@@ -226,10 +226,10 @@ private slots:
     {
         for (const char *card : {"GeForce RTX 3090", "RTX A6000"}) {
             const CardSpeed speed = *speed_of(card);
-            QVERIFY2(group_speed(speed, 2, 8, false).bandwidth < speed.bus, card);
-            QVERIFY2(group_speed(speed, 2, 8, false).guessed, card);
+            QVERIFY2(group_speed(speed, 2, {8}, false).bandwidth < speed.bus, card);
+            QVERIFY2(group_speed(speed, 2, {8}, false).guessed, card);
         }
-        QVERIFY(group_speed(*speed_of("H100 NVL 94GB"), 2, 8, false).bandwidth > speed_of("H100 NVL 94GB")->bus);
+        QVERIFY(group_speed(*speed_of("H100 NVL 94GB"), 2, {8}, false).bandwidth > speed_of("H100 NVL 94GB")->bus);
     }
 
     void a_card_that_nobody_measured_is_like_its_class()

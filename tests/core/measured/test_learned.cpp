@@ -94,6 +94,29 @@ private slots:
         QVERIFY((runs == std::vector<KeptRun>{second, again}));
         QVERIFY(text.find("of a later release {\n") != std::string::npos);
     }
+    /// A prompt, a sequence and a load are read and written by other kernels: each learns of its own kind, and none of bytes.
+    void figures_learn_each_of_their_kind()
+    {
+        Plan plan;
+        const std::string runner = runner_key(plan), card = "A100 SXM4 80GB";
+        LearnedRun read{card, runner, "a"}, made{card, runner, "b"}, out{card, runner, "c"};
+        read.prefill = 0.8;
+        made.time = 0.9;
+        out.output = 1.1;
+        set_learned_runs({read, made, out});
+        QCOMPARE(learned_times(plan, card), std::vector<double>{0.9});
+        QCOMPARE(learned_times(plan, card, &LearnedRun::prefill), std::vector<double>{0.8});
+        QCOMPARE(learned_times(plan, card, &LearnedRun::output), std::vector<double>{1.1});
+        Peak peak;
+        peak.allocated = peak.device = 1'000'000;
+        CardFacts facts;
+        facts.name = card;
+        QCOMPARE(learn(peak, plan, facts), Count{0}); // nobody measured bytes
+        set_learned_runs({});
+        const std::vector<KeptRun> kept = kept_runs(to_line({read, "{}"}) + to_line({out, "{}"}));
+        QVERIFY(kept.size() == 2 && kept[0].run == read && kept[1].run == out);
+    }
+
     void only_this_card_and_runner_are_learned_from()
     {
         Plan plan;

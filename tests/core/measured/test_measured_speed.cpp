@@ -65,6 +65,38 @@ private slots:
             6.0);
     }
 
+    /// A chart's own export: columns by run, each with its extremes; several runs stand side by side.
+    void a_chart_of_weights_and_biases()
+    {
+        std::string by;
+        const MeasuredSpeed rates =
+            read("\"Step\",\"sft-7b - train/train_steps_per_second\",\"sft-7b - train/train_steps_per_second__MIN\","
+                 "\"sft-7b - train/train_steps_per_second__MAX\",\"other - train/train_steps_per_second\"\n"
+                 "\"100\",\"0.5\",\"0.1\",\"9\",\"2\"\n",
+                 &by);
+        QCOMPARE(by, std::string("wandb-history"));
+        SAME_RATE(rates.step_seconds, 2.0);
+        SAME_RATE(read("\"Relative Time (Process)\",\"a - b - train/global_step\",\"a - b - train/global_step__MIN\"\n"
+                       "10,1,1\n50,11,11\n90,21,21\n")
+                      .step_seconds,
+                  4.0);
+        SAME_RATE(read("\"Step\",\"run - train/train_tokens_per_second\"\n1,900\n2,1000\n3,1100\n").tokens_per_second, 1000.0);
+        QVERIFY(!read("\"Step\",\"run - train/loss\"\n1,2.5\n").known());
+    }
+
+    void llama_cpp_names_its_card()
+    {
+        const char *cuda = "ggml_cuda_init: found 1 CUDA devices:\n"
+                           "  Device 0: NVIDIA GeForce RTX 4090, compute capability 8.9, VMM: yes\n";
+        const std::string table = std::string(cuda) + "| model | test | t/s |\n| --- | ---: | ---: |\n| a | tg128 | 131.42 |\n";
+        const auto card = [](const std::string &text) { return measured_source(text, {})->read(text)->card; };
+        QCOMPARE(card(table), std::string("NVIDIA GeForce RTX 4090"));
+        QCOMPARE(card(R"([{"gpu_info": "Tesla T4", "n_prompt": 0, "n_gen": 128, "avg_ts": 33.25}])"), std::string("Tesla T4"));
+        QCOMPARE(card(std::string(cuda) + "load_tensors:        CUDA0 model buffer size =  4685.30 MiB\n"),
+                 std::string("NVIDIA GeForce RTX 4090"));
+        QCOMPARE(card("| model | test | t/s |\n| a | tg128 | 131.42 |\n"), std::string());
+    }
+
     void lines_of_steps()
     {
         const MeasuredSpeed speed =

@@ -3,6 +3,7 @@
 #include "tests/ui/sample.h"
 #include "ui/controls/way_out.h"
 #include "ui/document/scenarios.h"
+#include "ui/plan/amount_group.h"
 #include "ui/plan/plan_pane.h"
 #include "ui/theme/theme.h"
 
@@ -12,6 +13,7 @@
 #include <QPushButton>
 #include <QScrollBar>
 #include <QSignalSpy>
+#include <QTemporaryDir>
 #include <QTest>
 
 namespace PLIMSOLL_FILE {
@@ -72,6 +74,39 @@ class TestPlanFields : public QObject {
     Q_OBJECT
 private slots:
     void initTestCase() { new Theme(qApp, ThemeChoice::light); }
+
+    void lengths_come_from_a_file()
+    {
+        AmountGroup group(nullptr);
+        Plan plan;
+        plan.task = Task::train;
+        group.show_amount({}, plan);
+        std::vector<RunAmount> taken;
+        connect(&group, &AmountGroup::amount_changed, &group, [&taken](const RunAmount &amount) { taken.push_back(amount); });
+        const QTemporaryDir folder;
+        const auto file = [&folder](const QString &name, const QByteArray &text) {
+            QFile out(folder.filePath(name));
+            return out.open(QIODevice::WriteOnly) && out.write(text) == text.size() ? out.fileName() : QString();
+        };
+        group.take_lengths(file(u"none.txt"_s, "words"));
+        QVERIFY(taken.empty());
+        group.take_lengths(file(u"rows.txt"_s, "40\n2100\n40\n"));
+        QCOMPARE(taken.size(), std::size_t{1});
+        QVERIFY(taken[0].lengths && taken[0].rows == 3.0 && taken[0].lengths->rows.size() == 2);
+        group.show_amount(taken[0], plan);
+        QCOMPARE(named<QComboBox>(group, u"How long the rows are"_s)->currentText(), u"40 to 2,100 tokens"_s);
+        auto *batches = named<QComboBox>(group, u"What becomes of rows that are not alike"_s);
+        batches->setCurrentIndex(batches->findData(u"packed"_s));
+        emit batches->activated(batches->currentIndex());
+        QVERIFY(taken.size() == 2 && taken[1].batches == Batching::packed && taken[1].lengths == taken[0].lengths);
+        group.show_amount(taken[1], plan);
+        auto *count = named<QLineEdit>(group, u"How much the run goes through"_s);
+        count->setFocus();
+        count->setText(u"10"_s);
+        count->setModified(true);
+        emit count->editingFinished();
+        QVERIFY(taken.size() == 3 && taken[2].lengths == taken[0].lengths && taken[2].rows == 10.0);
+    }
 
     void odd_plans_say_the_way_out_as_a_link_data()
     {

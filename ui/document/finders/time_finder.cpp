@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/document/finders/time_finder.h"
 
+#include "core/api/length_work.h"
 #include "core/offers/offers.h"
 
 #include <algorithm>
@@ -39,13 +40,19 @@ std::optional<double> dollars_for_tokens(const RunTime &time, double tokens)
 
 TimeFinder::TimeFinder(QObject *parent) : QObject(parent), m_task(this) {}
 
-void TimeFinder::ask(std::shared_ptr<const Estimate> estimate, std::vector<CardFacts> cards)
+void TimeFinder::ask(std::shared_ptr<const Estimate> estimate, std::vector<CardFacts> cards, RunAmount amount)
 {
     m_task.ask(
-        [estimate = std::move(estimate), cards = std::move(cards)](const LatestTask::Wanted &wanted) {
+        [estimate = std::move(estimate), cards = std::move(cards), amount = std::move(amount)](const LatestTask::Wanted &wanted) {
             CardTimes out(cards.size());
             const std::optional<Estimate> timed = with_work(*estimate);
-            for (std::size_t at = 0; timed && at < cards.size() && wanted(); ++at) out[at] = time_of(*timed, cards[at]);
+            std::optional<LengthsTaken> lengths;
+            for (std::size_t at = 0; timed && at < cards.size() && wanted(); ++at) {
+                out[at] = time_of(*timed, cards[at]);
+                if (!out[at] || !amount.lengths) continue;
+                if (!lengths) lengths = length_work(*timed, cards[at], amount);
+                out[at]->lengths = lengths;
+            }
             return out;
         },
         [this](const CardTimes &times) { emit found(times); });

@@ -22,7 +22,8 @@ class TimeFinder : public QObject {
 public:
     explicit TimeFinder(QObject *parent = nullptr);
 
-    void ask(std::shared_ptr<const Estimate> estimate, std::vector<CardFacts> cards);
+    /// Of rows of the amount's lengths, where it names some, as the first of the cards takes them (RunTime::lengths).
+    void ask(std::shared_ptr<const Estimate> estimate, std::vector<CardFacts> cards, RunAmount amount);
     void drop() { m_task.drop(); }
     [[nodiscard]] bool busy() const { return m_task.busy(); }
 

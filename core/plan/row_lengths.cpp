@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/plan/row_lengths.h"
+
+#include "core/ground/json_text.h"
+#include "core/ground/phrase.h"
+#include "core/ground/text.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <map>
+
+namespace plimsoll {
+
+namespace {
+
+constexpr std::array<std::string_view, 4> batchings{"padded", "by_length", "packed", "padding_free"};
+constexpr Count longest_row = 16'777'216;
+constexpr double most_rows_alike = 1e15;
+
+using Counted = std::map<Count, double>;
+
+Error refused_length(std::string read)
+{
+    return {"amount.lengths",
+            std::move(read),
+            phrase(QT_TRANSLATE_NOOP("core", "whole numbers from %1 to %2, or an object of them with %3 and %4"),
+                   {"1", "16777216", "length", "rows"}),
+            {}};
+}
+
+bool is_length(Count value) { return value >= 1 && value <= longest_row; }
+
+std::optional<Count> length_in(const nlohmann::json &value)
+{
+    if (!value.is_number_integer()) return std::nullopt;
+    const Count read = value.is_number_unsigned() && value.get<std::uint64_t>() > std::uint64_t{longest_row} ? longest_row + 1
+                                                                                                             : value.get<Count>();
+    return is_length(read) ? std::optional(read) : std::nullopt;
+}
+
+Result<RowLengths> finished(const Counted &counted)
+{
+    RowLengths out;
+    for (const auto &[length, rows] : counted)
+        if (rows > 0) out.rows.emplace_back(length, rows);
+    if (out.rows.empty()) return refused_length("no row");
+    return out;
+}
+
+Result<RowLengths> from_histogram(const nlohmann::json &object)
+{
+    const auto lengths = object.find("length"), rows = object.find("rows");
+    if (object.size() != 2 || lengths == object.end() || rows == object.end() || !lengths->is_array() || !rows->is_array() ||
+        lengths->size() != rows->size())
+        return refused_length(quoted(object));
+    Counted counted;
+    for (std::size_t i = 0; i < lengths->size(); ++i) {
+        const std::optional<Count> length = length_in((*lengths)[i]);
+        if (!length) return refused_length(quoted((*lengths)[i]));
+        const double alike = (*rows)[i].is_number() ? (*rows)[i].get<double>() : -1;
+        if (!(alike >= 0) || alike > most_rows_alike) return refused_length(quoted((*rows)[i]));
+        counted[*length] += alike;
+    }
+    return finished(counted);
+}
+
+/// A line of a data set's own rows.
+std::optional<Count> length_of_row(const nlohmann::json &row)
+{
+    if (!row.is_object()) return length_in(row);
+    if (const auto length = row.find("length"); length != row.end()) return length_in(*length);
+    const auto ids = row.find("input_ids");
+    if (ids == row.end() || !ids->is_array()) return std::nullopt;
+    const auto held = static_cast<Count>(ids->size());
+    return is_length(held) ? std::optional(held) : std::nullopt;
+}
+
+std::optional<Count> length_of_line(std::string_view line)
+{
+    if (line.starts_with('{')) {
+        const Result<nlohmann::json> row = parse_json(line, "a row");
+        return row.ok() ? length_of_row(*row) : std::nullopt;
+    }
+    Count read = 0;
+    const auto [end, error] = std::from_chars(line.data(), line.data() + line.size(), read);
+    if (error != std::errc{} || end != line.data() + line.size()) return std::nullopt;
+    return is_length(read) ? std::optional(read) : std::nullopt;
+}
+
+std::string_view trimmed_line(std::string_view line)
+{
+    constexpr std::string_view blanks = " \t\r";
+    const std::size_t first = line.find_first_not_of(blanks);
+    return first == std::string_view::npos ? std::string_view() : line.substr(first, line.find_last_not_of(blanks) - first + 1);
+}
+
+/// The whole text as one value; nothing where it is none: then it has lines.
+std::optional<Result<RowLengths>> from_whole(std::string_view text)
+{
+    const std::size_t first = text.find_first_not_of(" \t\r\n");
+    if (first == std::string_view::npos || (text[first] != '[' && text[first] != '{')) return std::nullopt;
+    const Result<nlohmann::json> whole = parse_json(text, "amount.lengths");
+    if (!whole.ok()) return text[first] == '[' ? std::optional<Result<RowLengths>>(whole.error()) : std::nullopt;
+    if (whole->is_object() && length_of_row(*whole)) return std::nullopt; // a data set of one row
+    return lengths_from_json(*whole);
+}
+
+} // namespace
+
+std::string_view name_of(Batching batching) { return batchings[static_cast<std::size_t>(batching)]; }
+
+std::optional<Batching> batching_named(std::string_view name)
+{
+    const auto found = std::ranges::find(batchings, name);
+    return found == batchings.end() ? std::nullopt : std::optional(static_cast<Batching>(found - batchings.begin()));
+}
+
+std::string_view batching_names() { return "padded | by_length | packed | padding_free"; }
+
+double RowLengths::count() const
+{
+    double out = 0;
+    for (const auto &[length, alike] : rows) out += alike;
+    return out;
+}
+
+double RowLengths::tokens() const
+{
+    double out = 0;
+    for (const auto &[length, alike] : rows) out += alike * static_cast<double>(length);
+    return out;
+}
+
+Result<RowLengths> lengths_from_json(const nlohmann::json &value)
+{
+    if (value.is_object()) return from_histogram(value);
+    if (!value.is_array()) return refused_length(quoted(value));
+    Counted counted;
+    for (const nlohmann::json &one : value) {
+        const std::optional<Count> length = length_of_row(one);
+        if (!length) return refused_length(quoted(one));
+        counted[*length] += 1;
+    }
+    return finished(counted);
+}
+
+Result<RowLengths> lengths_from_text(std::string_view text)
+{
+    if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
+    if (std::optional<Result<RowLengths>> whole = from_whole(text)) return *std::move(whole);
+    Counted counted;
+    std::size_t number = 0;
+    while (!text.empty()) {
+        const std::size_t end = text.find('\n');
+        const std::string_view line = trimmed_line(text.substr(0, end));
+        text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
+        ++number;
+        if (line.empty()) continue;
+        const std::optional<Count> length = length_of_line(line);
+        if (!length) return refused_length("line " + std::to_string(number) + ": " + quoted(nlohmann::json(line)));
+        counted[*length] += 1;
+    }
+    return finished(counted);
+}
+
+nlohmann::ordered_json lengths_to_json(const RowLengths &lengths)
+{
+    nlohmann::ordered_json length = nlohmann::ordered_json::array(), rows = nlohmann::ordered_json::array();
+    for (const auto &[tokens, alike] : lengths.rows) {
+        length.push_back(tokens);
+        const auto whole = static_cast<std::int64_t>(alike); // at most most_rows_alike of a length, and of a file fewer
+        rows.push_back(static_cast<double>(whole) == alike ? nlohmann::ordered_json(whole) : nlohmann::ordered_json(alike));
+    }
+    return {{"length", std::move(length)}, {"rows", std::move(rows)}};
+}
+
+} // namespace plimsoll
