@@ -829,6 +829,30 @@
         <source>Pieces that the processor cuts a picture into at most, each with tokens of its own.</source>
         <translation>In wie viele Stücke der Prozessor ein Bild höchstens zerlegt, jedes mit eigenen Tokens.</translation>
     </message>
+    <message>
+        <source>Videos</source>
+        <translation>Videos</translation>
+    </message>
+    <message>
+        <source>Videos in each row. Frames are taken of them, and their tokens count in the row&apos;s length.</source>
+        <translation>Videos in jeder Zeile. Aus ihnen werden Einzelbilder genommen, deren Token zur Länge der Zeile zählen.</translation>
+    </message>
+    <message>
+        <source>Frames</source>
+        <translation>Einzelbilder</translation>
+    </message>
+    <message>
+        <source>Frames that are taken of a video. Left open, the processor decides by its seconds.</source>
+        <translation>Einzelbilder, die aus einem Video genommen werden. Bleibt es offen, entscheidet der Prozessor nach der Dauer.</translation>
+    </message>
+    <message>
+        <source>Pixels of a frame as the processor is given it.</source>
+        <translation>Pixel eines Einzelbilds, wie es dem Prozessor übergeben wird.</translation>
+    </message>
+    <message>
+        <source>Length of a video, of which the processor takes frames by its own rule.</source>
+        <translation>Länge eines Videos, aus dem der Prozessor nach eigener Regel Einzelbilder nimmt.</translation>
+    </message>
 </context>
 <context>
     <name>Live</name>
@@ -1349,6 +1373,38 @@
     <message>
         <source>Tiles that the processor cuts a picture into at most</source>
         <translation>Kacheln, in die der Prozessor ein Bild höchstens zerlegt</translation>
+    </message>
+    <message>
+        <source>%1 × %2: %3 frames, %4 tokens, %5 patches</source>
+        <translation>%1 × %2: %3 Einzelbilder, %4 Token, %5 Patches</translation>
+    </message>
+    <message>
+        <source>Videos</source>
+        <translation>Videos</translation>
+    </message>
+    <message>
+        <source>Videos of a row</source>
+        <translation>Videos einer Zeile</translation>
+    </message>
+    <message>
+        <source>Frames</source>
+        <translation>Einzelbilder</translation>
+    </message>
+    <message>
+        <source>Frames that are taken of a video</source>
+        <translation>Einzelbilder, die aus einem Video genommen werden</translation>
+    </message>
+    <message>
+        <source>Width of a frame in pixels</source>
+        <translation>Breite eines Einzelbilds in Pixeln</translation>
+    </message>
+    <message>
+        <source>Height of a frame in pixels</source>
+        <translation>Höhe eines Einzelbilds in Pixeln</translation>
+    </message>
+    <message>
+        <source>Seconds of a video</source>
+        <translation>Sekunden eines Videos</translation>
     </message>
 </context>
 <context>
@@ -2055,6 +2111,14 @@
     <message>
         <source>%1 s</source>
         <translation>%1 s</translation>
+    </message>
+    <message>
+        <source>With the engine beside it the card is fullest in %1: %2, of which the engine %3.</source>
+        <translation>Mit der Engine daneben ist die Karte in „%1“ am vollsten: %2, davon die Engine %3.</translation>
+    </message>
+    <message>
+        <source>engine</source>
+        <translation>Engine</translation>
     </message>
 </context>
 <context>
@@ -3839,10 +3903,6 @@
         <translation>Prefill</translation>
     </message>
     <message>
-        <source>generate</source>
-        <translation>Generieren</translation>
-    </message>
-    <message>
         <source>extract</source>
         <translation>Auslesen</translation>
     </message>
@@ -3861,10 +3921,6 @@
     <message>
         <source>reward</source>
         <translation>Reward</translation>
-    </message>
-    <message>
-        <source>objective</source>
-        <translation>Zielfunktion</translation>
     </message>
     <message>
         <source>profile</source>
@@ -4571,10 +4627,6 @@
         <translation>es gibt keine Entwürfe</translation>
     </message>
     <message>
-        <source>the host reads the pictures: no card holds the projector</source>
-        <translation>der Host liest die Bilder: Keine Karte hält den Projektor</translation>
-    </message>
-    <message>
         <source>%1 slots share %2</source>
         <translation>%1 Slots teilen sich %2</translation>
     </message>
@@ -4813,10 +4865,6 @@
     <message>
         <source>TRL has no such key any more: %1 took its place</source>
         <translation>TRL hat diesen Schlüssel nicht mehr: %1 trat an seine Stelle</translation>
-    </message>
-    <message>
-        <source>a pair is two rows of a step, the chosen and the rejected one: %1 pairs are micro_batch %2</source>
-        <translation>ein Paar sind zwei Zeilen eines Schritts, die gewählte und die verworfene: %1 Paare sind micro_batch %2</translation>
     </message>
     <message>
         <source>no plan has a step of %1</source>
@@ -8259,10 +8307,6 @@
         <translation>%1: %2 ist nicht angegeben, also wird kein Teacher-Modell gehalten oder befragt; dies ist eine Untergrenze.</translation>
     </message>
     <message>
-        <source>%1: the teacher is a whole model beside the one that trains, in %2, and answers every row while the graph of its pupil stands.</source>
-        <translation>%1: Das Teacher-Modell ist ein ganzes Modell neben dem trainierten, in %2, und beantwortet jede Zeile, während der Graph des Schülers steht.</translation>
-    </message>
-    <message>
         <source>an object per offer</source>
         <translation>ein Objekt je Angebot</translation>
     </message>
@@ -10187,14 +10231,6 @@
         <translation>%1: ändert die Zeit, nicht den Speicher (%2)</translation>
     </message>
     <message>
-        <source>time: the optimizer steps on the host, whose memory moves %1 GB a second</source>
-        <translation>Zeit: Der Optimierer rechnet auf dem Host, dessen Speicher %1 GB je Sekunde bewegt</translation>
-    </message>
-    <message>
-        <source>time: a disk reads %1 and writes %2 GB a second for all cards of a machine</source>
-        <translation>Zeit: Ein Datenträger liest %1 und schreibt %2 GB je Sekunde für alle Karten einer Maschine</translation>
-    </message>
-    <message>
         <source>time: a bridge joins both cards, %1 GB a second</source>
         <translation>Zeit: Eine Brücke verbindet beide Karten, %1 GB je Sekunde</translation>
     </message>
@@ -10245,18 +10281,6 @@
     <message>
         <source>time: without CUDA graphs the host launches each kernel, at least %1 ms a step</source>
         <translation>Zeit: Ohne CUDA-Graphen startet der Host jeden Kernel, mindestens %1 ms je Schritt</translation>
-    </message>
-    <message>
-        <source>time: keys and values come from the host at %1 GB a second</source>
-        <translation>Zeit: Keys und Values kommen mit %1 GB je Sekunde vom Host</translation>
-    </message>
-    <message>
-        <source>time: what stands with the host is computed there, its memory read at %1 GB a second, and from %2 rows on comes to the card at %3 GB a second</source>
-        <translation>Zeit: Was beim Host liegt, wird dort gerechnet, sein Speicher mit %1 GB je Sekunde gelesen, und kommt ab %2 Zeilen mit %3 GB je Sekunde auf die Karte</translation>
-    </message>
-    <message>
-        <source>time: weights that stand with the host come to the card in each pass, at %1 GB a second</source>
-        <translation>Zeit: Gewichte beim Host kommen in jedem Durchlauf auf die Karte, mit %1 GB je Sekunde</translation>
     </message>
     <message>
         <source>one more forward a step</source>
@@ -10625,10 +10649,6 @@
     <message>
         <source>%1 stands on the cards that train and is in the figures, as it starts there; what it serves is another plan, of %2.</source>
         <translation>%1 steht auf den Trainingskarten und ist in den Zahlen, wie es dort startet; was es bedient, ist ein anderer Plan, von %2.</translation>
-    </message>
-    <message>
-        <source>%1 generates on other cards: they are another plan, of %2.</source>
-        <translation>%1 generiert auf anderen Karten: Sie sind ein anderer Plan, von %2.</translation>
     </message>
     <message>
         <source>%1: what autograd keeps goes to the host at once; the few tensors still on their way over a second stream are not counted.</source>
@@ -11081,10 +11101,6 @@
     <message>
         <source>the model that trains generates itself</source>
         <translation>das trainierte Modell generiert selbst</translation>
-    </message>
-    <message>
-        <source>the engine stands on other cards, which are another plan</source>
-        <translation>die Engine steht auf anderen Karten, die ein anderer Plan sind</translation>
     </message>
     <message>
         <source>the engine takes its share whatever it makes of it</source>
@@ -12454,6 +12470,270 @@
         <source>%1 says it</source>
         <translation>%1 sagt es</translation>
     </message>
+    <message>
+        <source>no card is named whose memory its host shares</source>
+        <translation>keine genannte Karte teilt ihren Speicher mit dem Host</translation>
+    </message>
+    <message>
+        <source>lengths: of this run their rows alone are counted, each as long as the plan says</source>
+        <translation>Längen: von diesem Lauf zählt nur ihre Zahl von Zeilen, jede so lang, wie der Plan sagt</translation>
+    </message>
+    <message>
+        <source>lengths: %1 of %2 rows have more than %3 tokens (%4) and are left out</source>
+        <translation>Längen: %1 von %2 Zeilen haben mehr als %3 Token (%4) und werden ausgelassen</translation>
+    </message>
+    <message>
+        <source>lengths: %1 of %2 rows have more than %3 tokens (%4) and are cut to them</source>
+        <translation>Längen: %1 von %2 Zeilen haben mehr als %3 Token (%4) und werden darauf gekürzt</translation>
+    </message>
+    <message>
+        <source>lengths: the longest row has %1 tokens, bytes are those of %2 (%3)</source>
+        <translation>Längen: die längste Zeile hat %1 Token, die Bytes sind die von %2 (%3)</translation>
+    </message>
+    <message>
+        <source>what the engine on other cards takes cannot be said: %1</source>
+        <translation>was die Engine auf anderen Karten belegt, lässt sich nicht sagen: %1</translation>
+    </message>
+    <message>
+        <source>time: of %1 drafted tokens %2 are taken (%3): a pass makes %4</source>
+        <translation>Zeit: von %1 vorgeschlagenen Token werden %2 angenommen (%3): ein Durchlauf ergibt %4</translation>
+    </message>
+    <message>
+        <source>time: how many of %1 drafted tokens are taken is not stated (%2): a pass makes %3, and the interval goes from none to all of them</source>
+        <translation>Zeit: wie viele von %1 vorgeschlagenen Token angenommen werden, ist nicht angegeben (%2): ein Durchlauf ergibt %3, und das Intervall reicht von keinem bis zu allen</translation>
+    </message>
+    <message>
+        <source>time: what the model that drafts takes itself is not counted</source>
+        <translation>Zeit: was das vorschlagende Modell selbst braucht, ist nicht gezählt</translation>
+    </message>
+    <message>
+        <source>time: the optimizer steps on the host, whose memory is assumed to move %1 GB a second: no plan states it</source>
+        <translation>Zeit: der Optimierer rechnet auf dem Host, dessen Speicher mit angenommenen %1 GB je Sekunde läuft: kein Plan sagt es</translation>
+    </message>
+    <message>
+        <source>time: a disk is assumed to read %1 and write %2 GB a second for all cards of a machine: no plan states it</source>
+        <translation>Zeit: eine Platte liest angenommen %1 und schreibt %2 GB je Sekunde für alle Karten einer Maschine: kein Plan sagt es</translation>
+    </message>
+    <message>
+        <source>time: cards of this kind have no NVLink (%1 %2); over the bus %3 of them send in a ring at %4 GB a second</source>
+        <translation>Zeit: Karten dieser Art haben kein NVLink (%1 %2); über den Bus senden %3 von ihnen im Ring mit %4 GB je Sekunde</translation>
+    </message>
+    <message>
+        <source>time: with %1 %2, %3 cards send in a ring at %4 GB a second</source>
+        <translation>Zeit: mit %1 %2 senden %3 Karten im Ring mit %4 GB je Sekunde</translation>
+    </message>
+    <message>
+        <source>time: keys and values come from the host at %1 GB a second, assumed %2 % of the bus</source>
+        <translation>Zeit: Keys und Values kommen mit %1 GB je Sekunde vom Host, angenommen %2 % des Busses</translation>
+    </message>
+    <message>
+        <source>time: what stands with the host is computed there, at an assumed %1 TFLOPS and %2 GB a second of its memory, and from %3 rows on comes to the card at %4 GB a second, assumed %5 % of the bus</source>
+        <translation>Zeit: was beim Host steht, wird dort gerechnet, mit angenommenen %1 TFLOPS und %2 GB je Sekunde seines Speichers, und kommt ab %3 Zeilen mit %4 GB je Sekunde auf die Karte, angenommen %5 % des Busses</translation>
+    </message>
+    <message>
+        <source>time: weights that stand with the host come to the card in each pass, at %1 GB a second, assumed %2 % of the bus</source>
+        <translation>Zeit: Gewichte, die beim Host stehen, kommen in jedem Durchlauf auf die Karte, mit %1 GB je Sekunde, angenommen %2 % des Busses</translation>
+    </message>
+    <message>
+        <source>no projector is loaded</source>
+        <translation>kein Projektor wird geladen</translation>
+    </message>
+    <message>
+        <source>no model of its own drafts</source>
+        <translation>kein eigenes Modell schlägt vor</translation>
+    </message>
+    <message>
+        <source>nobody who drafts has a cache</source>
+        <translation>wer vorschlägt, hat keinen Cache</translation>
+    </message>
+    <message>
+        <source>objective&apos;s loss</source>
+        <translation>Verlust des Ziels</translation>
+    </message>
+    <message>
+        <source>KL estimate</source>
+        <translation>KL-Schätzung</translation>
+    </message>
+    <message>
+        <source>it is of an engine on the cards that train, and this one is a server</source>
+        <translation>es gehört zu einer Engine auf den trainierenden Karten, und diese ist ein Server</translation>
+    </message>
+    <message>
+        <source>a server is told it where it is started, not by the trainer</source>
+        <translation>einem Server wird es beim Start gesagt, nicht vom Trainer</translation>
+    </message>
+    <message>
+        <source>a model whose processor of videos is known</source>
+        <translation>ein Modell, dessen Videoprozessor bekannt ist</translation>
+    </message>
+    <message>
+        <source>%1: the teacher is a whole model beside the one that trains, in its checkpoint&apos;s dtype, and answers every row while the graph of its pupil stands.</source>
+        <translation>%1: der Lehrer ist ein ganzes Modell neben dem, das trainiert, im Datentyp seines Checkpoints, und beantwortet jede Zeile, während der Graph seines Schülers steht.</translation>
+    </message>
+    <message>
+        <source>none: this processor spreads its frames by the video&apos;s length</source>
+        <translation>keine: dieser Prozessor verteilt seine Einzelbilder nach der Länge des Videos</translation>
+    </message>
+    <message>
+        <source>a number, or %1: this processor takes every frame that it is given</source>
+        <translation>eine Zahl, oder %1: dieser Prozessor nimmt jedes Einzelbild, das er bekommt</translation>
+    </message>
+    <message>
+        <source>%1 or more, which this processor raises on</source>
+        <translation>%1 oder mehr, wobei dieser Prozessor mit einem Fehler endet</translation>
+    </message>
+    <message>
+        <source>whole numbers from %1 to %2, or an object of them with %3 and %4</source>
+        <translation>ganze Zahlen von %1 bis %2, oder ein Objekt aus ihnen mit %3 und %4</translation>
+    </message>
+    <message>
+        <source>with %1</source>
+        <translation>mit %1</translation>
+    </message>
+    <message>
+        <source>The engine that makes completions</source>
+        <translation>Die Engine, die Antworten erzeugt</translation>
+    </message>
+    <message>
+        <source>Completions</source>
+        <translation>Antworten</translation>
+    </message>
+    <message>
+        <source>video</source>
+        <translation>Video</translation>
+    </message>
+    <message>
+        <source>%1, %2 frames → %3 tokens, %4 patches, by the processor&apos;s file</source>
+        <translation>%1, %2 Einzelbilder → %3 Token, %4 Patches, nach der Datei des Prozessors</translation>
+    </message>
+    <message>
+        <source>%1, %2 frames → %3 tokens, %4 patches, as such checkpoints publish it</source>
+        <translation>%1, %2 Einzelbilder → %3 Token, %4 Patches, wie solche Checkpoints es veröffentlichen</translation>
+    </message>
+    <message>
+        <source>Fullest: %1, engine awake: %2, of which the engine %3.</source>
+        <translation>Am vollsten: %1, Engine wach: %2, davon die Engine %3.</translation>
+    </message>
+    <message>
+        <source>Fullest: %1, engine not awake: %2, of which the engine %3.</source>
+        <translation>Am vollsten: %1, Engine nicht wach: %2, davon die Engine %3.</translation>
+    </message>
+    <message>
+        <source>Stage</source>
+        <translation>Stufe</translation>
+    </message>
+    <message>
+        <source>Trainer</source>
+        <translation>Trainer</translation>
+    </message>
+    <message>
+        <source>its weights</source>
+        <translation>ihre Gewichte</translation>
+    </message>
+    <message>
+        <source>its cache</source>
+        <translation>ihr Cache</translation>
+    </message>
+    <message>
+        <source>%1 serves on other cards: engines: %2, cards of each: %3; each card needs %4 and the engine claims %5 of it.</source>
+        <translation>%1 bedient auf anderen Karten: Engines: %2, Karten je Engine: %3; jede Karte braucht %4, und die Engine beansprucht %5 von ihr.</translation>
+    </message>
+    <message>
+        <source>waking: weights</source>
+        <translation>Aufwachen: Gewichte</translation>
+    </message>
+    <message>
+        <source>weights pushed</source>
+        <translation>Gewichte übertragen</translation>
+    </message>
+    <message>
+        <source>waking: cache</source>
+        <translation>Aufwachen: Cache</translation>
+    </message>
+    <message>
+        <source>tower</source>
+        <translation>Turm</translation>
+    </message>
+    <message>
+        <source>projector</source>
+        <translation>Projektor</translation>
+    </message>
+    <message>
+        <source>drafter</source>
+        <translation>Entwurfsmodell</translation>
+    </message>
+    <message>
+        <source>Rows of %1 to %2 tokens, %3 on the average: a step takes %4 % of the time of one of full length, %5 % of its tokens are padding.</source>
+        <translation>Zeilen von %1 bis %2 Token, im Mittel %3: ein Schritt braucht %4 % der Zeit eines Schritts voller Länge, %5 % seiner Token sind Auffüllung.</translation>
+    </message>
+    <message>
+        <source>%1 that come out</source>
+        <translation>%1, die herauskommen</translation>
+    </message>
+    <message>
+        <source>%1 trains the weights themselves: without adapters there is no model as it began beside it</source>
+        <translation>%1 trainiert die Gewichte selbst: ohne Adapter gibt es daneben kein Modell, wie es begann</translation>
+    </message>
+    <message>
+        <source>%1 generates on other cards: what it takes of them stands beside the answer, not in its figures (%2).</source>
+        <translation>%1 erzeugt auf anderen Karten: was es von ihnen belegt, steht neben der Antwort, nicht in ihren Zahlen (%2).</translation>
+    </message>
+    <message>
+        <source>the configuration&apos;s %1 stays so while it is converted</source>
+        <translation>das %1 der Konfiguration bleibt bei der Umwandlung so</translation>
+    </message>
+    <message>
+        <source>video: %1 frames of %2 become %3 tokens, %4 patches — by the processor&apos;s file beside the model</source>
+        <translation>Video: %1 Einzelbilder von %2 werden zu %3 Token, %4 Patches — nach der Datei des Prozessors neben dem Modell</translation>
+    </message>
+    <message>
+        <source>video: %1 frames of %2 become %3 tokens, %4 patches — no processor&apos;s file is beside the model: as such checkpoints publish it</source>
+        <translation>Video: %1 Einzelbilder von %2 werden zu %3 Token, %4 Patches — neben dem Modell liegt keine Datei des Prozessors: wie solche Checkpoints es veröffentlichen</translation>
+    </message>
+    <message>
+        <source>what %1 takes of a video is not simulated</source>
+        <translation>was %1 von einem Video nimmt, wird nicht simuliert</translation>
+    </message>
+    <message>
+        <source>no video processor of %1 is known</source>
+        <translation>kein Videoprozessor von %1 ist bekannt</translation>
+    </message>
+    <message>
+        <source>pictures or sound in the same row are not simulated with videos</source>
+        <translation>Bilder oder Ton in derselben Zeile werden mit Videos nicht simuliert</translation>
+    </message>
+    <message>
+        <source>%1 videos of %2 tokens stand in a row, in whose length they count</source>
+        <translation>%1 Videos von %2 Token stehen in einer Zeile, zu deren Länge sie zählen</translation>
+    </message>
+    <message>
+        <source>this objective&apos;s head tells no classes apart</source>
+        <translation>der Kopf dieses Ziels unterscheidet keine Klassen</translation>
+    </message>
+    <message>
+        <source>no videos stand in a row (%1)</source>
+        <translation>in einer Zeile stehen keine Videos (%1)</translation>
+    </message>
+    <message>
+        <source>%1 names a number</source>
+        <translation>%1 nennt eine Zahl</translation>
+    </message>
+    <message>
+        <source>the engine stands on the cards that train: %1 puts it on others</source>
+        <translation>die Engine steht auf den trainierenden Karten: %1 setzt sie auf andere</translation>
+    </message>
+    <message>
+        <source>an engine on cards of its own stays awake</source>
+        <translation>eine Engine auf eigenen Karten bleibt wach</translation>
+    </message>
+    <message>
+        <source>no engine generates on the cards that train</source>
+        <translation>keine Engine erzeugt auf den trainierenden Karten</translation>
+    </message>
+    <message>
+        <source>it says how fast cards send, and no byte of it</source>
+        <translation>es sagt, wie schnell Karten senden, und kein Byte davon</translation>
+    </message>
 </context>
 <context>
     <name>plimsoll::AdviceModel</name>
@@ -12569,6 +12849,58 @@
     <message>
         <source>Cost</source>
         <translation>Kosten</translation>
+    </message>
+    <message>
+        <source>Row lengths</source>
+        <translation>Zeilenlängen</translation>
+    </message>
+    <message>
+        <source>How long the rows are</source>
+        <translation>Wie lang die Zeilen sind</translation>
+    </message>
+    <message>
+        <source>as the plan says</source>
+        <translation>wie der Plan sagt</translation>
+    </message>
+    <message>
+        <source>from a file…</source>
+        <translation>aus einer Datei …</translation>
+    </message>
+    <message>
+        <source>A file with a length a line, a JSON list, or JSON lines with length or input_ids: then padding and shorter batches count in hours and dollars.</source>
+        <translation>Eine Datei mit einer Länge je Zeile, eine JSON-Liste oder JSON-Zeilen mit length oder input_ids: dann zählen Auffüllung und kürzere Batches bei Stunden und Dollar.</translation>
+    </message>
+    <message>
+        <source>Batches</source>
+        <translation>Batches</translation>
+    </message>
+    <message>
+        <source>What becomes of rows that are not alike</source>
+        <translation>Was aus Zeilen wird, die nicht gleich lang sind</translation>
+    </message>
+    <message>
+        <source>padded</source>
+        <translation>aufgefüllt</translation>
+    </message>
+    <message>
+        <source>sorted by length</source>
+        <translation>nach Länge sortiert</translation>
+    </message>
+    <message>
+        <source>packed</source>
+        <translation>gepackt</translation>
+    </message>
+    <message>
+        <source>padding-free</source>
+        <translation>ohne Auffüllung</translation>
+    </message>
+    <message>
+        <source>Lengths of a data set&apos;s rows</source>
+        <translation>Längen der Zeilen eines Datensatzes</translation>
+    </message>
+    <message>
+        <source>%1 to %2 tokens</source>
+        <translation>%1 bis %2 Token</translation>
     </message>
 </context>
 <context>
@@ -13504,6 +13836,18 @@ Klick oder Alt+Auf macht sie zur Karte der Antwort; ihr Zeichen oder Entf entfer
     <message>
         <source>Among the weights</source>
         <translation>Unter den Gewichten</translation>
+    </message>
+    <message>
+        <source>It needs %1 of each of its cards and claims %2; it takes nothing of those that train.</source>
+        <translation>Sie braucht %1 von jeder ihrer Karten und beansprucht %2; von den trainierenden nimmt sie nichts.</translation>
+    </message>
+    <message>
+        <source>Engine, on other cards</source>
+        <translation>Engine, auf anderen Karten</translation>
+    </message>
+    <message>
+        <source>Allocated %1, reserved %2, on the device %3, of which the engine %4.</source>
+        <translation>Belegt %1, reserviert %2, auf dem Gerät %3, davon die Engine %4.</translation>
     </message>
 </context>
 <context>
@@ -16112,6 +16456,10 @@ Klick oder Alt+Auf macht sie zur Karte der Antwort; ihr Zeichen oder Entf entfer
     <message>
         <source>Largest at</source>
         <translation>Am größten bei</translation>
+    </message>
+    <message>
+        <source>Engine</source>
+        <translation>Engine</translation>
     </message>
 </context>
 <context>

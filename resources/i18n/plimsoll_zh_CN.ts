@@ -829,6 +829,30 @@
         <source>Pieces that the processor cuts a picture into at most, each with tokens of its own.</source>
         <translation>处理器最多把一张图片切成多少块，每块有自己的 token。</translation>
     </message>
+    <message>
+        <source>Videos</source>
+        <translation>视频</translation>
+    </message>
+    <message>
+        <source>Videos in each row. Frames are taken of them, and their tokens count in the row&apos;s length.</source>
+        <translation>每行中的视频。从中取帧，其 token 计入该行的长度。</translation>
+    </message>
+    <message>
+        <source>Frames</source>
+        <translation>帧</translation>
+    </message>
+    <message>
+        <source>Frames that are taken of a video. Left open, the processor decides by its seconds.</source>
+        <translation>从一个视频中取的帧数。留空时由处理器按时长决定。</translation>
+    </message>
+    <message>
+        <source>Pixels of a frame as the processor is given it.</source>
+        <translation>交给处理器时每帧的像素。</translation>
+    </message>
+    <message>
+        <source>Length of a video, of which the processor takes frames by its own rule.</source>
+        <translation>视频时长，处理器按自己的规则从中取帧。</translation>
+    </message>
 </context>
 <context>
     <name>Live</name>
@@ -1349,6 +1373,38 @@
     <message>
         <source>Tiles that the processor cuts a picture into at most</source>
         <translation>处理器最多将一张图片切成的切片数</translation>
+    </message>
+    <message>
+        <source>%1 × %2: %3 frames, %4 tokens, %5 patches</source>
+        <translation>%1 × %2：%3 帧，%4 个 token，%5 个图块</translation>
+    </message>
+    <message>
+        <source>Videos</source>
+        <translation>视频</translation>
+    </message>
+    <message>
+        <source>Videos of a row</source>
+        <translation>每行的视频数</translation>
+    </message>
+    <message>
+        <source>Frames</source>
+        <translation>帧</translation>
+    </message>
+    <message>
+        <source>Frames that are taken of a video</source>
+        <translation>从一个视频中取的帧数</translation>
+    </message>
+    <message>
+        <source>Width of a frame in pixels</source>
+        <translation>帧宽（像素）</translation>
+    </message>
+    <message>
+        <source>Height of a frame in pixels</source>
+        <translation>帧高（像素）</translation>
+    </message>
+    <message>
+        <source>Seconds of a video</source>
+        <translation>视频秒数</translation>
     </message>
 </context>
 <context>
@@ -2055,6 +2111,14 @@
     <message>
         <source>%1 s</source>
         <translation>%1 秒</translation>
+    </message>
+    <message>
+        <source>With the engine beside it the card is fullest in %1: %2, of which the engine %3.</source>
+        <translation>与引擎同卡时，显卡在「%1」最满：%2，其中引擎占 %3。</translation>
+    </message>
+    <message>
+        <source>engine</source>
+        <translation>引擎</translation>
     </message>
 </context>
 <context>
@@ -3839,10 +3903,6 @@
         <translation>预填充</translation>
     </message>
     <message>
-        <source>generate</source>
-        <translation>生成</translation>
-    </message>
-    <message>
         <source>extract</source>
         <translation>提取</translation>
     </message>
@@ -3861,10 +3921,6 @@
     <message>
         <source>reward</source>
         <translation>奖励</translation>
-    </message>
-    <message>
-        <source>objective</source>
-        <translation>目标函数</translation>
     </message>
     <message>
         <source>profile</source>
@@ -4571,10 +4627,6 @@
         <translation>不使用草稿</translation>
     </message>
     <message>
-        <source>the host reads the pictures: no card holds the projector</source>
-        <translation>图像由主机读取：投影器不在任何显卡上</translation>
-    </message>
-    <message>
         <source>%1 slots share %2</source>
         <translation>%1 个槽位共用 %2</translation>
     </message>
@@ -4813,10 +4865,6 @@
     <message>
         <source>TRL has no such key any more: %1 took its place</source>
         <translation>TRL 已没有此键：由 %1 取代</translation>
-    </message>
-    <message>
-        <source>a pair is two rows of a step, the chosen and the rejected one: %1 pairs are micro_batch %2</source>
-        <translation>一对是一步中的两个样本，被选中的和被拒绝的：%1 对即 micro_batch %2</translation>
     </message>
     <message>
         <source>no plan has a step of %1</source>
@@ -8259,10 +8307,6 @@
         <translation>%1：未指定 %2，因此不持有也不查询教师模型；结果为下界。</translation>
     </message>
     <message>
-        <source>%1: the teacher is a whole model beside the one that trains, in %2, and answers every row while the graph of its pupil stands.</source>
-        <translation>%1：教师模型是训练模型之外的一个完整模型，以 %2 存放，在学生模型的计算图存续期间回答每一行。</translation>
-    </message>
-    <message>
         <source>an object per offer</source>
         <translation>每个报价一个对象</translation>
     </message>
@@ -10187,14 +10231,6 @@
         <translation>%1：改变时间，不改变显存（%2）</translation>
     </message>
     <message>
-        <source>time: the optimizer steps on the host, whose memory moves %1 GB a second</source>
-        <translation>时间：优化器在主机上更新，主机内存每秒传输 %1 GB</translation>
-    </message>
-    <message>
-        <source>time: a disk reads %1 and writes %2 GB a second for all cards of a machine</source>
-        <translation>时间：一块磁盘为一台机器的所有显卡每秒读 %1 GB、写 %2 GB</translation>
-    </message>
-    <message>
         <source>time: a bridge joins both cards, %1 GB a second</source>
         <translation>时间：两张显卡以桥接器相连，每秒 %1 GB</translation>
     </message>
@@ -10245,18 +10281,6 @@
     <message>
         <source>time: without CUDA graphs the host launches each kernel, at least %1 ms a step</source>
         <translation>时间：没有 CUDA graph，主机逐个启动内核，每步至少 %1 毫秒</translation>
-    </message>
-    <message>
-        <source>time: keys and values come from the host at %1 GB a second</source>
-        <translation>时间：键值以每秒 %1 GB 从主机传来</translation>
-    </message>
-    <message>
-        <source>time: what stands with the host is computed there, its memory read at %1 GB a second, and from %2 rows on comes to the card at %3 GB a second</source>
-        <translation>时间：留在主机的部分在主机计算，内存每秒读取 %1 GB；从 %2 行起以每秒 %3 GB 传到显卡</translation>
-    </message>
-    <message>
-        <source>time: weights that stand with the host come to the card in each pass, at %1 GB a second</source>
-        <translation>时间：留在主机的权重每次前向都以每秒 %1 GB 传到显卡</translation>
     </message>
     <message>
         <source>one more forward a step</source>
@@ -10625,10 +10649,6 @@
     <message>
         <source>%1 stands on the cards that train and is in the figures, as it starts there; what it serves is another plan, of %2.</source>
         <translation>%1 位于训练用的显卡上，按其启动时的占用计入数值；它的服务负载是另一个方案，属于 %2。</translation>
-    </message>
-    <message>
-        <source>%1 generates on other cards: they are another plan, of %2.</source>
-        <translation>%1 在其他显卡上生成：那是另一个方案，属于 %2。</translation>
     </message>
     <message>
         <source>%1: what autograd keeps goes to the host at once; the few tensors still on their way over a second stream are not counted.</source>
@@ -11081,10 +11101,6 @@
     <message>
         <source>the model that trains generates itself</source>
         <translation>由训练中的模型自己生成</translation>
-    </message>
-    <message>
-        <source>the engine stands on other cards, which are another plan</source>
-        <translation>推理引擎位于其他显卡上，属于另一个方案</translation>
     </message>
     <message>
         <source>the engine takes its share whatever it makes of it</source>
@@ -12454,6 +12470,270 @@
         <source>%1 says it</source>
         <translation>由 %1 说明</translation>
     </message>
+    <message>
+        <source>no card is named whose memory its host shares</source>
+        <translation>所列显卡都不与主机共享内存</translation>
+    </message>
+    <message>
+        <source>lengths: of this run their rows alone are counted, each as long as the plan says</source>
+        <translation>长度：此运行只计其行数，每行长度按方案</translation>
+    </message>
+    <message>
+        <source>lengths: %1 of %2 rows have more than %3 tokens (%4) and are left out</source>
+        <translation>长度：%2 行中有 %1 行超过 %3 个 token（%4），被略去</translation>
+    </message>
+    <message>
+        <source>lengths: %1 of %2 rows have more than %3 tokens (%4) and are cut to them</source>
+        <translation>长度：%2 行中有 %1 行超过 %3 个 token（%4），被截断</translation>
+    </message>
+    <message>
+        <source>lengths: the longest row has %1 tokens, bytes are those of %2 (%3)</source>
+        <translation>长度：最长的行有 %1 个 token，字节按 %2 计（%3）</translation>
+    </message>
+    <message>
+        <source>what the engine on other cards takes cannot be said: %1</source>
+        <translation>无法给出引擎在其他显卡上的占用：%1</translation>
+    </message>
+    <message>
+        <source>time: of %1 drafted tokens %2 are taken (%3): a pass makes %4</source>
+        <translation>时间：%1 个草稿 token 中接受 %2（%3）：一次前向得到 %4</translation>
+    </message>
+    <message>
+        <source>time: how many of %1 drafted tokens are taken is not stated (%2): a pass makes %3, and the interval goes from none to all of them</source>
+        <translation>时间：未说明 %1 个草稿 token 中接受多少（%2）：一次前向得到 %3，区间从全不接受到全部接受</translation>
+    </message>
+    <message>
+        <source>time: what the model that drafts takes itself is not counted</source>
+        <translation>时间：未计草稿模型自身的耗时</translation>
+    </message>
+    <message>
+        <source>time: the optimizer steps on the host, whose memory is assumed to move %1 GB a second: no plan states it</source>
+        <translation>时间：优化器在主机上更新，假定其内存每秒传送 %1 GB：方案未说明</translation>
+    </message>
+    <message>
+        <source>time: a disk is assumed to read %1 and write %2 GB a second for all cards of a machine: no plan states it</source>
+        <translation>时间：假定磁盘为一台机器的所有显卡每秒读 %1 GB、写 %2 GB：方案未说明</translation>
+    </message>
+    <message>
+        <source>time: cards of this kind have no NVLink (%1 %2); over the bus %3 of them send in a ring at %4 GB a second</source>
+        <translation>时间：此类显卡没有 NVLink（%1 %2）；%3 张经总线成环，每秒传送 %4 GB</translation>
+    </message>
+    <message>
+        <source>time: with %1 %2, %3 cards send in a ring at %4 GB a second</source>
+        <translation>时间：按 %1 %2，%3 张显卡成环，每秒传送 %4 GB</translation>
+    </message>
+    <message>
+        <source>time: keys and values come from the host at %1 GB a second, assumed %2 % of the bus</source>
+        <translation>时间：键和值以每秒 %1 GB 从主机取来，假定为总线的 %2 %</translation>
+    </message>
+    <message>
+        <source>time: what stands with the host is computed there, at an assumed %1 TFLOPS and %2 GB a second of its memory, and from %3 rows on comes to the card at %4 GB a second, assumed %5 % of the bus</source>
+        <translation>时间：留在主机的部分在主机上计算，假定 %1 TFLOPS、内存每秒 %2 GB；从 %3 行起以每秒 %4 GB 送到显卡，假定为总线的 %5 %</translation>
+    </message>
+    <message>
+        <source>time: weights that stand with the host come to the card in each pass, at %1 GB a second, assumed %2 % of the bus</source>
+        <translation>时间：留在主机的权重每次前向都送到显卡，每秒 %1 GB，假定为总线的 %2 %</translation>
+    </message>
+    <message>
+        <source>no projector is loaded</source>
+        <translation>没有加载投影器</translation>
+    </message>
+    <message>
+        <source>no model of its own drafts</source>
+        <translation>没有独立的草稿模型</translation>
+    </message>
+    <message>
+        <source>nobody who drafts has a cache</source>
+        <translation>草稿方没有缓存</translation>
+    </message>
+    <message>
+        <source>objective&apos;s loss</source>
+        <translation>目标的损失</translation>
+    </message>
+    <message>
+        <source>KL estimate</source>
+        <translation>KL 估计</translation>
+    </message>
+    <message>
+        <source>it is of an engine on the cards that train, and this one is a server</source>
+        <translation>它属于与训练同卡的引擎，而这里是服务器</translation>
+    </message>
+    <message>
+        <source>a server is told it where it is started, not by the trainer</source>
+        <translation>服务器在启动时得知，而非由训练器告知</translation>
+    </message>
+    <message>
+        <source>a model whose processor of videos is known</source>
+        <translation>视频处理器已知的模型</translation>
+    </message>
+    <message>
+        <source>%1: the teacher is a whole model beside the one that trains, in its checkpoint&apos;s dtype, and answers every row while the graph of its pupil stands.</source>
+        <translation>%1：教师是训练模型之外的完整模型，使用其检查点的数据类型，在学生的计算图存在时回答每一行。</translation>
+    </message>
+    <message>
+        <source>none: this processor spreads its frames by the video&apos;s length</source>
+        <translation>无：此处理器按视频长度分布各帧</translation>
+    </message>
+    <message>
+        <source>a number, or %1: this processor takes every frame that it is given</source>
+        <translation>一个数，或 %1：此处理器接受给它的每一帧</translation>
+    </message>
+    <message>
+        <source>%1 or more, which this processor raises on</source>
+        <translation>%1 或更多，此处理器会报错</translation>
+    </message>
+    <message>
+        <source>whole numbers from %1 to %2, or an object of them with %3 and %4</source>
+        <translation>从 %1 到 %2 的整数，或由其组成、含 %3 和 %4 的对象</translation>
+    </message>
+    <message>
+        <source>with %1</source>
+        <translation>连同 %1</translation>
+    </message>
+    <message>
+        <source>The engine that makes completions</source>
+        <translation>生成补全的引擎</translation>
+    </message>
+    <message>
+        <source>Completions</source>
+        <translation>补全</translation>
+    </message>
+    <message>
+        <source>video</source>
+        <translation>视频</translation>
+    </message>
+    <message>
+        <source>%1, %2 frames → %3 tokens, %4 patches, by the processor&apos;s file</source>
+        <translation>%1，%2 帧 → %3 个 token，%4 个图块，按处理器文件</translation>
+    </message>
+    <message>
+        <source>%1, %2 frames → %3 tokens, %4 patches, as such checkpoints publish it</source>
+        <translation>%1，%2 帧 → %3 个 token，%4 个图块，按此类检查点公布的设置</translation>
+    </message>
+    <message>
+        <source>Fullest: %1, engine awake: %2, of which the engine %3.</source>
+        <translation>最满：%1，引擎唤醒：%2，其中引擎 %3。</translation>
+    </message>
+    <message>
+        <source>Fullest: %1, engine not awake: %2, of which the engine %3.</source>
+        <translation>最满：%1，引擎未唤醒：%2，其中引擎 %3。</translation>
+    </message>
+    <message>
+        <source>Stage</source>
+        <translation>阶段</translation>
+    </message>
+    <message>
+        <source>Trainer</source>
+        <translation>训练器</translation>
+    </message>
+    <message>
+        <source>its weights</source>
+        <translation>其权重</translation>
+    </message>
+    <message>
+        <source>its cache</source>
+        <translation>其缓存</translation>
+    </message>
+    <message>
+        <source>%1 serves on other cards: engines: %2, cards of each: %3; each card needs %4 and the engine claims %5 of it.</source>
+        <translation>%1 在其他显卡上服务：引擎 %2 个，每个 %3 张卡；每张卡需要 %4，引擎占用其中 %5。</translation>
+    </message>
+    <message>
+        <source>waking: weights</source>
+        <translation>唤醒：权重</translation>
+    </message>
+    <message>
+        <source>weights pushed</source>
+        <translation>推送权重</translation>
+    </message>
+    <message>
+        <source>waking: cache</source>
+        <translation>唤醒：缓存</translation>
+    </message>
+    <message>
+        <source>tower</source>
+        <translation>编码塔</translation>
+    </message>
+    <message>
+        <source>projector</source>
+        <translation>投影器</translation>
+    </message>
+    <message>
+        <source>drafter</source>
+        <translation>草稿模型</translation>
+    </message>
+    <message>
+        <source>Rows of %1 to %2 tokens, %3 on the average: a step takes %4 % of the time of one of full length, %5 % of its tokens are padding.</source>
+        <translation>每行 %1 到 %2 个 token，平均 %3：一步耗时为满长度的 %4 %，其中 %5 % 的 token 是填充。</translation>
+    </message>
+    <message>
+        <source>%1 that come out</source>
+        <translation>输出的 %1</translation>
+    </message>
+    <message>
+        <source>%1 trains the weights themselves: without adapters there is no model as it began beside it</source>
+        <translation>%1 训练权重本身：没有适配器，就没有起始状态的模型</translation>
+    </message>
+    <message>
+        <source>%1 generates on other cards: what it takes of them stands beside the answer, not in its figures (%2).</source>
+        <translation>%1 在其他显卡上生成：其占用列在答案旁，不计入其数字（%2）。</translation>
+    </message>
+    <message>
+        <source>the configuration&apos;s %1 stays so while it is converted</source>
+        <translation>配置中的 %1 在转换时保持不变</translation>
+    </message>
+    <message>
+        <source>video: %1 frames of %2 become %3 tokens, %4 patches — by the processor&apos;s file beside the model</source>
+        <translation>视频：%2 的 %1 帧成为 %3 个 token、%4 个图块 — 按模型旁的处理器文件</translation>
+    </message>
+    <message>
+        <source>video: %1 frames of %2 become %3 tokens, %4 patches — no processor&apos;s file is beside the model: as such checkpoints publish it</source>
+        <translation>视频：%2 的 %1 帧成为 %3 个 token、%4 个图块 — 模型旁没有处理器文件：按此类检查点公布的设置</translation>
+    </message>
+    <message>
+        <source>what %1 takes of a video is not simulated</source>
+        <translation>不模拟 %1 如何处理视频</translation>
+    </message>
+    <message>
+        <source>no video processor of %1 is known</source>
+        <translation>%1 的视频处理器未知</translation>
+    </message>
+    <message>
+        <source>pictures or sound in the same row are not simulated with videos</source>
+        <translation>同一行中图片或声音与视频并存的情况不做模拟</translation>
+    </message>
+    <message>
+        <source>%1 videos of %2 tokens stand in a row, in whose length they count</source>
+        <translation>每行有 %1 个视频，各 %2 个 token，计入行长</translation>
+    </message>
+    <message>
+        <source>this objective&apos;s head tells no classes apart</source>
+        <translation>此目标的输出头不区分类别</translation>
+    </message>
+    <message>
+        <source>no videos stand in a row (%1)</source>
+        <translation>行中没有视频（%1）</translation>
+    </message>
+    <message>
+        <source>%1 names a number</source>
+        <translation>%1 给出一个数</translation>
+    </message>
+    <message>
+        <source>the engine stands on the cards that train: %1 puts it on others</source>
+        <translation>引擎在训练卡上：%1 把它放到其他卡</translation>
+    </message>
+    <message>
+        <source>an engine on cards of its own stays awake</source>
+        <translation>在自有显卡上的引擎保持唤醒</translation>
+    </message>
+    <message>
+        <source>no engine generates on the cards that train</source>
+        <translation>训练卡上没有引擎在生成</translation>
+    </message>
+    <message>
+        <source>it says how fast cards send, and no byte of it</source>
+        <translation>它说明显卡的传送速度，与字节无关</translation>
+    </message>
 </context>
 <context>
     <name>plimsoll::AdviceModel</name>
@@ -12569,6 +12849,58 @@
     <message>
         <source>Cost</source>
         <translation>费用</translation>
+    </message>
+    <message>
+        <source>Row lengths</source>
+        <translation>行长度</translation>
+    </message>
+    <message>
+        <source>How long the rows are</source>
+        <translation>各行有多长</translation>
+    </message>
+    <message>
+        <source>as the plan says</source>
+        <translation>按方案</translation>
+    </message>
+    <message>
+        <source>from a file…</source>
+        <translation>来自文件…</translation>
+    </message>
+    <message>
+        <source>A file with a length a line, a JSON list, or JSON lines with length or input_ids: then padding and shorter batches count in hours and dollars.</source>
+        <translation>每行一个长度的文件、JSON 列表，或含 length 或 input_ids 的 JSON 行：填充与较短的批次将计入小时和美元。</translation>
+    </message>
+    <message>
+        <source>Batches</source>
+        <translation>批次</translation>
+    </message>
+    <message>
+        <source>What becomes of rows that are not alike</source>
+        <translation>长度不一的行如何处理</translation>
+    </message>
+    <message>
+        <source>padded</source>
+        <translation>填充</translation>
+    </message>
+    <message>
+        <source>sorted by length</source>
+        <translation>按长度排序</translation>
+    </message>
+    <message>
+        <source>packed</source>
+        <translation>打包</translation>
+    </message>
+    <message>
+        <source>padding-free</source>
+        <translation>无填充</translation>
+    </message>
+    <message>
+        <source>Lengths of a data set&apos;s rows</source>
+        <translation>数据集各行的长度</translation>
+    </message>
+    <message>
+        <source>%1 to %2 tokens</source>
+        <translation>%1 到 %2 个 token</translation>
     </message>
 </context>
 <context>
@@ -13502,6 +13834,18 @@ A click or Alt+Up makes it the answer&apos;s card; its mark or Delete removes it
     <message>
         <source>Among the weights</source>
         <translation>计入权重</translation>
+    </message>
+    <message>
+        <source>It needs %1 of each of its cards and claims %2; it takes nothing of those that train.</source>
+        <translation>它在自己的每张卡上需要 %1、占用 %2；不占训练卡。</translation>
+    </message>
+    <message>
+        <source>Engine, on other cards</source>
+        <translation>引擎（其他显卡）</translation>
+    </message>
+    <message>
+        <source>Allocated %1, reserved %2, on the device %3, of which the engine %4.</source>
+        <translation>已分配 %1，已保留 %2，设备上 %3，其中引擎 %4。</translation>
     </message>
 </context>
 <context>
@@ -16107,6 +16451,10 @@ A click or Alt+Up makes it the answer&apos;s card; its mark or Delete removes it
     <message>
         <source>Largest at</source>
         <translation>最大值位于</translation>
+    </message>
+    <message>
+        <source>Engine</source>
+        <translation>引擎</translation>
     </message>
 </context>
 <context>
