@@ -1376,7 +1376,7 @@
     </message>
     <message>
         <source>%1 × %2: %3 frames, %4 tokens, %5 patches</source>
-        <translation>%1 × %2: %3 Einzelbilder, %4 Token, %5 Patches</translation>
+        <translation>%1 × %2: %3 Einzelbilder, %4 Tokens, %5 Patches</translation>
     </message>
     <message>
         <source>Videos</source>
@@ -1995,15 +1995,15 @@
     <name>TimeWords</name>
     <message>
         <source>%1–%2 tokens/s a sequence</source>
-        <translation>%1–%2 Token/s je Sequenz</translation>
+        <translation>%1–%2 Tokens/s je Sequenz</translation>
     </message>
     <message>
         <source>%1 tokens/s in all</source>
-        <translation>%1 Token/s insgesamt</translation>
+        <translation>%1 Tokens/s insgesamt</translation>
     </message>
     <message>
         <source>prompts at %1 tokens/s</source>
-        <translation>Prompts mit %1 Token/s</translation>
+        <translation>Prompts mit %1 Tokens/s</translation>
     </message>
     <message>
         <source>%1 to %2 a step</source>
@@ -2011,7 +2011,7 @@
     </message>
     <message>
         <source>%1 tokens/s</source>
-        <translation>%1 Token/s</translation>
+        <translation>%1 Tokens/s</translation>
     </message>
     <message>
         <source>$ %1 a million tokens</source>
@@ -12016,7 +12016,7 @@
     </message>
     <message>
         <source>prompt and completion are %1 + %2 tokens, and every pass of the training is planned with the %3 of %4: leave that out, and they are what a row has.</source>
-        <translation>Prompt und Completion sind %1 + %2 Token, und jeder Durchgang des Trainings ist mit den %3 von %4 geplant: ohne diese Angabe hat eine Zeile eben jene.</translation>
+        <translation>Prompt und Completion sind %1 + %2 Tokens, und jeder Durchgang des Trainings ist mit den %3 von %4 geplant: ohne diese Angabe hat eine Zeile eben jene.</translation>
     </message>
     <message>
         <source>completions that end early are padded: %1 then holds a mask of every row, up to %2 GiB more at this length; %3 plans it.</source>
@@ -12480,15 +12480,15 @@
     </message>
     <message>
         <source>lengths: %1 of %2 rows have more than %3 tokens (%4) and are left out</source>
-        <translation>Längen: %1 von %2 Zeilen haben mehr als %3 Token (%4) und werden ausgelassen</translation>
+        <translation>Längen: %1 von %2 Zeilen haben mehr als %3 Tokens (%4) und werden ausgelassen</translation>
     </message>
     <message>
         <source>lengths: %1 of %2 rows have more than %3 tokens (%4) and are cut to them</source>
-        <translation>Längen: %1 von %2 Zeilen haben mehr als %3 Token (%4) und werden darauf gekürzt</translation>
+        <translation>Längen: %1 von %2 Zeilen haben mehr als %3 Tokens (%4) und werden darauf gekürzt</translation>
     </message>
     <message>
         <source>lengths: the longest row has %1 tokens, bytes are those of %2 (%3)</source>
-        <translation>Längen: die längste Zeile hat %1 Token, die Bytes sind die von %2 (%3)</translation>
+        <translation>Längen: die längste Zeile hat %1 Tokens, die Bytes sind die von %2 (%3)</translation>
     </message>
     <message>
         <source>what the engine on other cards takes cannot be said: %1</source>
@@ -12496,11 +12496,11 @@
     </message>
     <message>
         <source>time: of %1 drafted tokens %2 are taken (%3): a pass makes %4</source>
-        <translation>Zeit: von %1 vorgeschlagenen Token werden %2 angenommen (%3): ein Durchlauf ergibt %4</translation>
+        <translation>Zeit: von %1 vorgeschlagenen Tokens werden %2 angenommen (%3): ein Durchlauf ergibt %4</translation>
     </message>
     <message>
         <source>time: how many of %1 drafted tokens are taken is not stated (%2): a pass makes %3, and the interval goes from none to all of them</source>
-        <translation>Zeit: wie viele von %1 vorgeschlagenen Token angenommen werden, ist nicht angegeben (%2): ein Durchlauf ergibt %3, und das Intervall reicht von keinem bis zu allen</translation>
+        <translation>Zeit: wie viele von %1 vorgeschlagenen Tokens angenommen werden, ist nicht angegeben (%2): ein Durchlauf ergibt %3, und das Intervall reicht von keinem bis zu allen</translation>
     </message>
     <message>
         <source>time: what the model that drafts takes itself is not counted</source>
@@ -12568,7 +12568,7 @@
     </message>
     <message>
         <source>%1: the teacher is a whole model beside the one that trains, in its checkpoint&apos;s dtype, and answers every row while the graph of its pupil stands.</source>
-        <translation>%1: der Lehrer ist ein ganzes Modell neben dem, das trainiert, im Datentyp seines Checkpoints, und beantwortet jede Zeile, während der Graph seines Schülers steht.</translation>
+        <translation>%1: das Teacher-Modell ist ein ganzes Modell neben dem, das trainiert, im Datentyp seines Checkpoints, und beantwortet jede Zeile, während der Graph des Schülers steht.</translation>
     </message>
     <message>
         <source>none: this processor spreads its frames by the video&apos;s length</source>
@@ -12592,11 +12592,11 @@
     </message>
     <message>
         <source>The engine that makes completions</source>
-        <translation>Die Engine, die Antworten erzeugt</translation>
+        <translation>Die Engine, die Completions erzeugt</translation>
     </message>
     <message>
         <source>Completions</source>
-        <translation>Antworten</translation>
+        <translation>Completions</translation>
     </message>
     <message>
         <source>video</source>
@@ -12604,11 +12604,11 @@
     </message>
     <message>
         <source>%1, %2 frames → %3 tokens, %4 patches, by the processor&apos;s file</source>
-        <translation>%1, %2 Einzelbilder → %3 Token, %4 Patches, nach der Datei des Prozessors</translation>
+        <translation>%1, %2 Einzelbilder → %3 Tokens, %4 Patches, nach der Datei des Prozessors</translation>
     </message>
     <message>
         <source>%1, %2 frames → %3 tokens, %4 patches, as such checkpoints publish it</source>
-        <translation>%1, %2 Einzelbilder → %3 Token, %4 Patches, wie solche Checkpoints es veröffentlichen</translation>
+        <translation>%1, %2 Einzelbilder → %3 Tokens, %4 Patches, wie solche Checkpoints es veröffentlichen</translation>
     </message>
     <message>
         <source>Fullest: %1, engine awake: %2, of which the engine %3.</source>
@@ -12664,7 +12664,7 @@
     </message>
     <message>
         <source>Rows of %1 to %2 tokens, %3 on the average: a step takes %4 % of the time of one of full length, %5 % of its tokens are padding.</source>
-        <translation>Zeilen von %1 bis %2 Token, im Mittel %3: ein Schritt braucht %4 % der Zeit eines Schritts voller Länge, %5 % seiner Token sind Auffüllung.</translation>
+        <translation>Zeilen von %1 bis %2 Tokens, im Mittel %3: ein Schritt braucht %4 % der Zeit eines Schritts voller Länge, %5 % seiner Tokens sind Padding.</translation>
     </message>
     <message>
         <source>%1 that come out</source>
@@ -12684,11 +12684,11 @@
     </message>
     <message>
         <source>video: %1 frames of %2 become %3 tokens, %4 patches — by the processor&apos;s file beside the model</source>
-        <translation>Video: %1 Einzelbilder von %2 werden zu %3 Token, %4 Patches — nach der Datei des Prozessors neben dem Modell</translation>
+        <translation>Video: %1 Einzelbilder von %2 werden zu %3 Tokens, %4 Patches — nach der Datei des Prozessors neben dem Modell</translation>
     </message>
     <message>
         <source>video: %1 frames of %2 become %3 tokens, %4 patches — no processor&apos;s file is beside the model: as such checkpoints publish it</source>
-        <translation>Video: %1 Einzelbilder von %2 werden zu %3 Token, %4 Patches — neben dem Modell liegt keine Datei des Prozessors: wie solche Checkpoints es veröffentlichen</translation>
+        <translation>Video: %1 Einzelbilder von %2 werden zu %3 Tokens, %4 Patches — neben dem Modell liegt keine Datei des Prozessors: wie solche Checkpoints es veröffentlichen</translation>
     </message>
     <message>
         <source>what %1 takes of a video is not simulated</source>
@@ -12704,7 +12704,7 @@
     </message>
     <message>
         <source>%1 videos of %2 tokens stand in a row, in whose length they count</source>
-        <translation>%1 Videos von %2 Token stehen in einer Zeile, zu deren Länge sie zählen</translation>
+        <translation>%1 Videos von %2 Tokens stehen in einer Zeile, zu deren Länge sie zählen</translation>
     </message>
     <message>
         <source>this objective&apos;s head tells no classes apart</source>
@@ -12868,7 +12868,7 @@
     </message>
     <message>
         <source>A file with a length a line, a JSON list, or JSON lines with length or input_ids: then padding and shorter batches count in hours and dollars.</source>
-        <translation>Eine Datei mit einer Länge je Zeile, eine JSON-Liste oder JSON-Zeilen mit length oder input_ids: dann zählen Auffüllung und kürzere Batches bei Stunden und Dollar.</translation>
+        <translation>Eine Datei mit einer Länge je Zeile, eine JSON-Liste oder JSON-Zeilen mit length oder input_ids: dann zählen Padding und kürzere Batches bei Stunden und Dollar.</translation>
     </message>
     <message>
         <source>Batches</source>
@@ -12892,7 +12892,7 @@
     </message>
     <message>
         <source>padding-free</source>
-        <translation>ohne Auffüllung</translation>
+        <translation>ohne Padding</translation>
     </message>
     <message>
         <source>Lengths of a data set&apos;s rows</source>
@@ -12900,7 +12900,7 @@
     </message>
     <message>
         <source>%1 to %2 tokens</source>
-        <translation>%1 bis %2 Token</translation>
+        <translation>%1 bis %2 Tokens</translation>
     </message>
 </context>
 <context>
