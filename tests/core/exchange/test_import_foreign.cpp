@@ -43,6 +43,7 @@ private slots:
     void keys_that_are_mostly_nobodys_are_no_plan();
     void known_tools_are_not_taken_for_others();
     void verl_with_adapters();
+    void verl_moves_between_steps();
     void verl_whole_with_a_reference();
     void verl_holds_logits_whole();
     void openrlhf_on_other_cards();
@@ -141,11 +142,33 @@ void TestImportForeign::verl_with_adapters()
     QCOMPARE(fields(read, {"model", "objective", "method", "adapter.rank", "adapter.alpha"}),
              std::string(R"({"hub":"org/m"} grpo lora 32 64)"));
     QCOMPARE(fields(read, {"sequence_length", "micro_batch", "gradient_accumulation"}), std::string("1536 8 2"));
-    QCOMPARE(fields(read, {"parallel.engine", "parallel.zero", "parallel.data", "parallel.offload"}),
-             std::string("fsdp1 3 16 both"));
+    QCOMPARE(fields(read, {"parallel.engine", "parallel.zero", "parallel.data", "rollout.offload_trainer"}),
+             std::string("fsdp1 3 16 true"));
+    QVERIFY(!read.plan.has("parallel.offload"));
     QCOMPARE(fields(read, {"rollout.engine", "rollout.colocated", "rollout.gpu_memory_utilization", "rollout.sleep",
                            "rollout.tensor", "rollout.generations"}),
              std::string("sglang true 0.6 1 4 4"));
+}
+
+/// verl 0.9.1 workers/engine/base.py (BaseEngineCtx): what goes to the host is back for every step; FSDP 2's policy alone steps there.
+void TestImportForeign::verl_moves_between_steps()
+{
+    const auto read = [](const std::string &more) {
+        return import_text("python3 -m verl.trainer.main_ppo algorithm.adv_estimator=grpo actor_rollout_ref.model.path=org/m " +
+                           more + " trainer.n_gpus_per_node=4\n");
+    };
+    const std::string at = "actor_rollout_ref.actor.fsdp_config.";
+    for (const char *one : {"param_offload", "optimizer_offload"}) {
+        const Imported alone = read(at + one + "=True");
+        QVERIFY2(!alone.plan.has("parallel.offload") && !alone.plan.has("rollout.offload_trainer"), one);
+        QVERIFY2(std::ranges::any_of(alone.not_said, [&](const ImportedKey &line) { return line.key == at + one; }), one);
+    }
+    const std::string both = at + "param_offload=True " + at + "optimizer_offload=True ";
+    QCOMPARE(fields(read(both), {"rollout.offload_trainer"}), std::string("true"));
+    const Imported policy = read("actor_rollout_ref.actor.strategy=fsdp2 " + at + "offload_policy=True " + both);
+    QCOMPARE(fields(policy, {"parallel.offload"}), std::string("both"));
+    QVERIFY(!policy.plan.has("rollout.offload_trainer"));
+    QVERIFY(!read(at + "offload_policy=True").plan.has("parallel.offload")); // of FSDP 1 the actor's is none
 }
 
 void TestImportForeign::verl_whole_with_a_reference()

@@ -163,6 +163,14 @@ private slots:
         for (const char *word :
              {"--algo.kl.init_coef 0.001", "--vllm.enable_sleep", "--train.batch_size 64", "--rollout.max_new_tokens 1024"})
             SAYS_LINE(rlhf, word);
+        const std::string moved =
+            R"("method": "full", "objective": "grpo", "rollout": {"engine": "vllm", "offload_trainer": true},
+            "parallel": {"zero": 3, "data": 8, "engine": )";
+        QCOMPARE(value_of(import_text(written("verl", moved + "\"fsdp1\"}")), "rollout.offload_trainer"), std::string("true"));
+        const Imported stepped = import_text(written("verl", moved + R"("fsdp2", "offload": "both"})"));
+        QCOMPARE(value_of(stepped, "parallel.offload"), std::string("\"both\""));
+        SAYS_LINE(written("verl", moved + R"("fsdp1", "offload": "optimizer"})"), "optimizer_offload=True");
+        QVERIFY(!import_text(written("verl", moved + R"("fsdp1", "offload": "optimizer"})")).plan.has("parallel.offload"));
         const Imported back = import_text(verl);
         QCOMPARE(value_of(back, "gradient_accumulation"), std::string("4"));
         QCOMPARE(value_of(back, "rollout.beta"), std::string("0.001"));

@@ -176,11 +176,7 @@ private:
             m_reading.state("parallel.param_dtype", "bf16");
             m_reading.state("parallel.reduce_dtype", "fp32");
         }
-        const bool weights = is_on(at, "param_offload", false) || is_on(at, "offload_params", false),
-                   states = is_on(at, "optimizer_offload", false);
-        if (weights || states)
-            m_reading.state("parallel.offload", weights && states ? "both" : weights ? "parameters" : "optimizer");
-        understood(at, {"param_offload", "optimizer_offload", "offload_params"}, "parallel.offload");
+        read_offload(at, second);
         if (const ConfigEntry *found = entry(at, "reshard_after_forward"))
             m_reading.state(*found, "parallel.reshard_after_forward", is_on(at, "reshard_after_forward", true));
         read_sequence({std::string(section), at, std::string()});
@@ -190,6 +186,46 @@ private:
               {"megatron.context_parallel_size", "parallel.context"},
               {"megatron.expert_model_parallel_size", "parallel.expert"}})
             static_cast<void>(count(section, key, field));
+    }
+
+    /// FSDP's own policies step on the host: of its second alone (workers/engine/fsdp/transformer_impl.py, which takes the first's
+    /// from the actor), and of verl's trainer of rows before 0.5, fsdp_sft_trainer.py.
+    void read_offload(const std::string &at, bool second)
+    {
+        const ConfigEntry *const policy = entry(at, "offload_policy"), *const before = entry(at, "offload_params");
+        const bool steps_there = second && is_on(at, "offload_policy", false);
+        if (steps_there || is_on(at, "offload_params", false)) m_reading.state("parallel.offload", "both");
+        if (policy != nullptr && !second && is_on(at, "offload_policy", false))
+            m_reading.no_effect(*policy, phrase(QT_TRANSLATE_NOOP("core", "%1 alone reads it"), {"fsdp2"}));
+        else if (policy != nullptr)
+            m_reading.understood(*policy, "parallel.offload");
+        if (before != nullptr) m_reading.understood(*before, "parallel.offload");
+        read_waiting(at, steps_there);
+    }
+
+    /// workers/engine/base.py, BaseEngineCtx: shards and states come back to the card for a whole step, and go when it ends, so that
+    /// they are away while completions are drawn.
+    void read_waiting(const std::string &at, bool steps_there)
+    {
+        const bool weights = is_on(at, "param_offload", false), states = is_on(at, "optimizer_offload", false);
+        if (weights && states && !steps_there && has_below("actor_rollout_ref."))
+            m_reading.state("rollout.offload_trainer", true);
+        for (const char *key : {"param_offload", "optimizer_offload"}) {
+            const ConfigEntry *const found = entry(at, key);
+            if (found == nullptr) continue;
+            if (steps_there)
+                m_reading.no_effect(*found, phrase(QT_TRANSLATE_NOOP("core", "%1 is on"), {"offload_policy"}));
+            else if (!has_below("actor_rollout_ref."))
+                m_reading.no_effect(*found,
+                                    phrase(QT_TRANSLATE_NOOP("core", "what it moves is back on the card for every step")));
+            else if (weights != states && is_on(at, key, false))
+                m_reading.not_said(
+                    *found,
+                    phrase(QT_TRANSLATE_NOOP("core", "what it moves is back on the card for every step, and away only while "
+                                                     "completions are drawn: a plan says that of weights and states together")));
+            else
+                m_reading.understood(*found, "rollout.offload_trainer");
+        }
     }
 
     /// Ranks of a sequence exchange heads; a plan has that of DeepSpeed alone, and each holds the same part of the rows in a ring.

@@ -50,10 +50,14 @@ void say_verl_shards(TrainingText &text)
     only(text, "parallel.param_dtype", spread.param_dtype == ParallelDtype::bf16, verl_written.title);
     only(text, "parallel.reduce_dtype", spread.reduce_dtype == ParallelDtype::fp32, verl_written.title);
     if (text.take("parallel.reshard_after_forward")) text.say(at + "reshard_after_forward", spread.reshard_after_forward);
+    if (text.take("rollout.offload_trainer")) { // workers/engine/base.py: away between steps
+        text.say(at + "param_offload", text.plan().rollout.offload_trainer);
+        text.say(at + "optimizer_offload", text.plan().rollout.offload_trainer);
+    }
     if (!text.take("parallel.offload")) return;
-    text.say(at + "param_offload", spread.offload == Offload::parameters || spread.offload == Offload::both);
-    text.say(at + "optimizer_offload", spread.offload == Offload::optimizer || spread.offload == Offload::both);
-    if (spread.offload == Offload::nvme)
+    const bool steps_there = second && spread.offload == Offload::both;
+    if (second) text.say(at + "offload_policy", steps_there);
+    if (spread.offload != Offload::none && !steps_there)
         text.cannot("parallel.offload", phrase(QT_TRANSLATE_NOOP("core", "%1 has no setting for it"), {"verl"}));
 }
 
