@@ -52,7 +52,9 @@ public:
         }
         if (m_out.moments.empty()) return std::nullopt;
         const auto most = std::ranges::max_element(m_out.moments, {}, &EngineMoment::device);
-        m_out.fullest = static_cast<std::size_t>(most - m_out.moments.begin());
+        const EngineMoment *const told = m_out.in_phase(phase_of_peak(m_process)); // of equals the one that the peak is told of
+        const EngineMoment *const full = told != nullptr && told->device == most->device ? told : &*most;
+        m_out.fullest = static_cast<std::size_t>(full - m_out.moments.data());
         return std::move(m_out);
     }
 

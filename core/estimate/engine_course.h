@@ -32,7 +32,7 @@ struct EngineMoment {
 
 struct EngineCourse {
     std::vector<EngineMoment> moments; ///< its start beside the loaded model, then the last step that was run; never none
-    std::size_t fullest = 0;           ///< among them, the first of equals
+    std::size_t fullest = 0;           ///< among them; of equals that of the peak's phase, else the first
     [[nodiscard]] const EngineMoment &fullest_moment() const { return moments[fullest]; }
     /// The stage of the step that a phase of the trainer is of; null: none.
     [[nodiscard]] const EngineMoment *in_phase(Phase phase) const;

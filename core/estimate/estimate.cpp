@@ -192,6 +192,8 @@ void fill_simulated(Estimate &out, ProcessEstimate &process, const step::Job &jo
                     const EstimateOptions &options)
 {
     const step::PhaseRecord &high = highest_phase(trace);
+    fill_steady(process, trace);
+    share_weights(out, process.steady_weights);
     process.peak.allocated = high.peak;
     process.peak.phase = high.phase;
     process.peak.layer = high.layer;
@@ -218,7 +220,6 @@ void fill_simulated(Estimate &out, ProcessEstimate &process, const step::Job &jo
     const Bytes asleep = out.beside ? out.beside->training : 0, awake = out.beside ? out.beside->awake : 0;
     process.stages = stage_peaks(trace, out.plan.plan, process.peak, options.allocator, {context.bytes, asleep, awake}, phases);
     fill_residents(out, process, trace);
-    fill_steady(process, trace);
     const ToldMoment told = told_moment(out, process, trace, high);
     fill_breakdown(process, told.record->at_peak, told.reserved, context);
     add_evaluation(out, process);

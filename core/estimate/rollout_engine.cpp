@@ -106,7 +106,7 @@ Target target_of_server(const Plan &trained)
     if (!own && trained.target.gpus.empty()) out.budget_bytes = trained.target.budget_bytes;
     for (std::string &entry : out.gpus) {
         const std::optional<CountedCard> card = counted_card(entry);
-        if (card && (!own || card->count == 1))
+        if (card && (!own || !says_count(entry)))
             entry = std::string(card->name) + (each > 1 ? ":" + std::to_string(each) : std::string());
     }
     return out;
@@ -239,6 +239,18 @@ void add_rollout(const Estimate &out, ProcessEstimate &process, const ContextByt
         process.at_peak.push_back(std::move(line));
 }
 
+namespace {
+
+/// The trainer's field that an engine's own plan has its own of.
+std::string field_of(std::string_view engines)
+{
+    if (engines == "parallel.tensor") return "rollout.tensor";
+    if (engines == "inference.max_num_seqs") return "rollout.max_num_seqs";
+    return "rollout.gpu_memory_utilization";
+}
+
+} // namespace
+
 /// Starts the engine that generates beside the training.
 void start_beside(Estimate &out)
 {
@@ -249,9 +261,8 @@ void start_beside(Estimate &out)
         if (!out.beside || !out.beside->start.refuses) return;
         out.warnings.push_back(
             {"rollout_refused",
-             phrase(QT_TRANSLATE_NOOP("core", "the engine that generates does not start with this share of the card: %1"),
-                    {out.beside->start.refuses->text}),
-             "rollout.gpu_memory_utilization"});
+             phrase(QT_TRANSLATE_NOOP("core", "the engine that generates does not start: %1"), {out.beside->start.refuses->text}),
+             field_of(out.beside->start.refuses->field)});
         return;
     }
     const std::optional<RolloutClaim> claim = rollout_claim(plan, out.device);
@@ -264,6 +275,19 @@ void start_beside(Estimate &out)
     beside->training_interval = {claim->training, claim->training};
     out.beside = std::move(beside);
     if (out.lower_bound_reason.empty()) out.lower_bound_reason = unknown_start_of_rollout(plan, out.device);
+}
+
+void share_weights(Estimate &out, Bytes weights)
+{
+    const bool shares = colocated_engine(stack_of(out.plan.plan)).shares_weights;
+    if (!out.beside || out.beside->plan || !shares || out.beside->shares_weights) return;
+    auto beside = std::make_shared<RolloutEngine>(*out.beside);
+    beside->shares_weights = true;
+    beside->awake = beside->cache = std::max(beside->awake - weights, beside->sleeps ? beside->training : Bytes{0});
+    if (!beside->sleeps) beside->training = beside->awake;
+    beside->awake_interval = {beside->awake, beside->awake};
+    beside->training_interval = {beside->training, beside->training};
+    out.beside = std::move(beside);
 }
 
 /// The context with what stays of an engine while the model trains.

@@ -39,6 +39,10 @@ struct RolloutEngine {
 /// estimate says so.
 void start_beside(Estimate &out);
 
+/// Of an engine whose start is not known and that runs on the weights that train: of its share of the card the trainer holds `weights`
+/// bytes already. Once; nothing of others.
+void share_weights(Estimate &out, Bytes weights);
+
 /// Whether the training without its engine is the same on this card.
 [[nodiscard]] bool same_training_on(const Estimate &estimate, const CardFacts &card);
 

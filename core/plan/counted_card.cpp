@@ -59,6 +59,12 @@ std::optional<CountedCard> counted_card(std::string_view entry)
     return CountedCard{entry.substr(0, colon), count};
 }
 
+bool says_count(std::string_view entry)
+{
+    const std::optional<CountedCard> card = counted_card(entry);
+    return card && card->name != entry;
+}
+
 std::optional<Count> cards_named(const Target &target)
 {
     std::optional<Count> out;

@@ -20,6 +20,9 @@ inline constexpr int most_cards = 16384, most_leading = 1024;
 /// where what stands behind the last colon is no number from 1 to most_cards.
 [[nodiscard]] std::optional<CountedCard> counted_card(std::string_view entry);
 
+/// Whether an entry says how many.
+[[nodiscard]] bool says_count(std::string_view entry);
+
 /// How many cards each entry of a target names, where all name as many; nothing without a card and where they differ.
 [[nodiscard]] std::optional<Count> cards_named(const Target &target);
 

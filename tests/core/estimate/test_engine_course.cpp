@@ -81,6 +81,9 @@ private slots:
             most = std::max(most, one.device);
         }
         QCOMPARE(course->fullest_moment().device, most);
+        // of equals the one that the answer's peak is told of
+        if (const EngineMoment *told = course->in_phase(phase_of_peak(out.fullest())); told != nullptr && told->device == most)
+            QCOMPARE(course->fullest_moment().stage, told->stage);
         // what the answer says of each stage is in it, and the card is never fuller than in the answer once it runs
         for (const StagePeak &stage : out.fullest().stages) {
             const EngineMoment *const found = moment(*course, stage.stage);

@@ -52,6 +52,20 @@ Bytes device_of(const Estimate &estimate, std::string_view stage)
 class TestRolloutEngine : public QObject {
     Q_OBJECT
 private slots:
+    /// unsloth_zoo vllm_utils.py: the model that trains is made of the engine's tensors. vLLM 0.33 packs no nf4, so that its share is all
+    /// that is known of such a start: the weights are within it.
+    void weights_that_an_engine_shares_are_counted_once()
+    {
+        const Estimate out = made(R"("micro_batch": 1, "stack": "unsloth", "method": "qlora", "weights": {"quant": "nf4"},
+            "rollout": {"engine": "vllm", "sleep": 1, "prompt_length": 256, "completion_length": 256, "gpu_memory_utilization": 0.3})");
+        QVERIFY(out.beside && !out.beside->plan);
+        const ProcessEstimate &process = out.fullest();
+        const Bytes share = 24 * gib; // 0.3 of 80
+        QVERIFY(process.steady_weights > gib / 2);
+        QVERIFY(std::abs(out.beside->awake + process.steady_weights - share) <= 1);
+        QVERIFY(device_of(out, "generate") < share + 2 * gib);
+    }
+
     /// Its cache is what its share leaves; outside of the share stand the libraries of its process.
     void an_engine_that_wakes_takes_its_share()
     {
