@@ -5,6 +5,7 @@
 #include "core/fit/verdict_words.h"
 #include "core/ground/json_text.h"
 #include "core/ground/text.h"
+#include "core/report/titles.h"
 
 namespace plimsoll::cli {
 
@@ -38,6 +39,11 @@ std::string as_text(const AdviceAnswer &answer)
     }
     out += "GiB on the device; fits: " + answer.target.counted_name() + ".\n";
     for (const std::string &line : wrapped(largest_in_words(answer.largest), advise_width)) out += line + '\n';
+    if (const Verdict *server = worst(answer.server); server != nullptr && server->fits != Fits::yes)
+        for (const std::string &line :
+             wrapped("The server: " + std::string(mark_of(server->word())) + " " + server->answer() + " " + server->reason,
+                     advise_width))
+            out += line + '\n';
     return out;
 }
 

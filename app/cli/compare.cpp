@@ -43,13 +43,13 @@ int run_compare(const Command &command, const QStringList &arguments)
     }
     const Result<std::vector<PlanAnswer>> answers = Planner().compare(inputs->plans);
     if (!answers.ok()) return fail(answers.error());
-    std::vector<Verdict> verdicts;
+    Outcome outcome = Outcome::fits;
     for (const PlanAnswer &answer : *answers) {
         say_warnings(answer);
-        verdicts.insert(verdicts.end(), answer.verdicts.begin(), answer.verdicts.end());
+        outcome = worse(outcome, outcome_of(answer));
     }
     print(shown(*answers, *format));
-    return status_of(outcome_of(verdicts));
+    return status_of(outcome);
 }
 
 } // namespace plimsoll::cli

@@ -105,7 +105,7 @@ int run_estimate(const Command &command, const QStringList &arguments)
     if (!answer.ok()) return fail(answer.error());
     say_warnings(*answer);
     print(shown(*answer, wanted, input->document));
-    return status_of(outcome_of(answer->verdicts));
+    return status_of(outcome_of(*answer));
 }
 
 } // namespace plimsoll::cli

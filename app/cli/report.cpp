@@ -99,7 +99,7 @@ int write_into_card(const std::string &path, bool dry_run, const ReportInput &in
     if (dry_run) print(unified_diff(card::file_name_of(path), *before, *after));
     if (!dry_run && *after != *before)
         if (const std::optional<Error> error = write_file(path, *after)) return fail(*error);
-    return status_of(outcome_of(input.answers[input.selected].verdicts));
+    return status_of(outcome_of(input.answers[input.selected]));
 }
 
 /// The chart for light and for dark paper beside the report, which shows it below its first paragraph. Error: one cannot be written.
@@ -147,7 +147,7 @@ int write_report(Planner &planner, const ReportWanted &wanted, const ReportInput
     const Result<std::string> text = report::written(document, wanted.ending);
     if (!text.ok()) return fail(text.error());
     if (const std::optional<Error> error = write_file(wanted.output, *text)) return fail(*error);
-    return status_of(outcome_of(input.answers[input.selected].verdicts));
+    return status_of(outcome_of(input.answers[input.selected]));
 }
 
 } // namespace

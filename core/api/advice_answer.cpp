@@ -74,7 +74,8 @@ Outcome outcome_of(const AdviceAnswer &answer)
     const bool not_known = std::ranges::any_of(answer.advice, [](const Advice &entry) {
         return entry.fits == Fits::unknown && (entry.no_effect.empty() || entry.change.empty());
     });
-    return any(Fits::yes) ? Outcome::fits : any(Fits::tight) || not_known ? Outcome::open : Outcome::does_not_fit;
+    const Outcome own = any(Fits::yes) ? Outcome::fits : any(Fits::tight) || not_known ? Outcome::open : Outcome::does_not_fit;
+    return worse(own, outcome_of(answer.server));
 }
 
 } // namespace plimsoll

@@ -14,6 +14,8 @@ namespace plimsoll {
 struct AdviceAnswer {
     Node target;
     std::vector<Advice> advice;
+    std::vector<Verdict> server =
+        {};                     ///< of the engine that makes its completions on cards of its own, which no change here moves
     LargestValues largest = {}; ///< how long a sequence and how large a batch the plan as it is may have: sure, and likely
 };
 
@@ -25,7 +27,7 @@ struct AdviceAnswer {
 /// The contract's array, each entry with the card that it was worked out for and what the plan as it is may have there.
 [[nodiscard]] nlohmann::ordered_json advice_to_json(const AdviceAnswer &answer);
 
-/// Whether some change makes it fit.
+/// Whether some change makes it fit, and its server stands.
 [[nodiscard]] Outcome outcome_of(const AdviceAnswer &answer);
 
 } // namespace plimsoll

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 #include "core/fit/verdict.h"
+#include "core/report/plan_answer.h"
 
 #include <cstdint>
 #include <vector>
@@ -16,5 +17,9 @@ enum class Outcome : std::uint8_t {
 
 /// What the deciding verdict says.
 [[nodiscard]] Outcome outcome_of(const std::vector<Verdict> &verdicts);
+/// Of a whole answer: its cards, and those of the server that it has, whichever is the worse.
+[[nodiscard]] Outcome outcome_of(const PlanAnswer &answer);
+/// no before open before fits
+[[nodiscard]] Outcome worse(Outcome a, Outcome b);
 
 } // namespace plimsoll

@@ -2,6 +2,7 @@
 #include "core/api/planner.h"
 
 #include "core/api/run_cost.h"
+#include "core/api/server_answer.h"
 #include "core/api/threads.h"
 #include "core/cards/gpu_catalogue.h"
 #include "core/estimate/fields_without_effect.h"
@@ -157,7 +158,10 @@ Result<AdviceAnswer> Planner::advise(const Question &question)
     if (!advice.ok()) return advice.error();
     AdviceAnswer out{*target, std::move(advice).value()};
     const Result<Estimate> base = estimate(*model, question.plan, target->facts, {.timeline = false, .explain = false});
-    if (base.ok()) out.largest = largest_values_on(*base, *target, [] { return true; });
+    if (!base.ok()) return out;
+    out.largest = largest_values_on(*base, *target, [] { return true; });
+    std::vector<Warning> told; // by the estimate of the same plan
+    if (const auto server = server_of(*base, told)) out.server = server->verdicts;
     return out;
 }
 

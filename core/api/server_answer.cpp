@@ -3,7 +3,9 @@
 
 #include "core/cards/cluster.h"
 #include "core/estimate/rollout_engine.h"
+#include "core/fit/judged/judged_run.h"
 #include "core/ground/phrase.h"
+#include "core/plan/counted_card.h"
 
 #include <algorithm>
 #include <utility>
@@ -11,6 +13,16 @@
 namespace plimsoll {
 
 namespace {
+
+/// Cards that are named for all engines together; nothing without any, and where an entry does not say how many.
+std::optional<Count> cards_for_all(const Rollout &made)
+{
+    if (made.gpus.empty() || !std::ranges::all_of(made.gpus, says_count)) return std::nullopt;
+    Count out = 0;
+    for (const std::string &entry : made.gpus)
+        if (const auto card = counted_card(entry)) out += card->count;
+    return out;
+}
 
 Result<PlanAnswer> served_by(const Estimate &estimate, const Plan &plan)
 {
@@ -22,6 +34,9 @@ Result<PlanAnswer> served_by(const Estimate &estimate, const Plan &plan)
     PlanAnswer out{{}, std::move(made).value(), {}};
     out.name = answer_name(out.estimate.plan.plan);
     out.verdicts = verdicts_on(out.estimate, *cluster);
+    const Rollout &trained = estimate.plan.plan.rollout;
+    if (const std::optional<Count> named = cards_for_all(trained))
+        for (Verdict &verdict : out.verdicts) judge_copies(verdict, *named, trained.engines * trained.tensor);
     return out;
 }
 

@@ -158,6 +158,7 @@ public:
         row(phrase(QT_TRANSLATE_NOOP("core", "Peak at")),
             [this](std::size_t i) { return title_of(phase_of_peak(m_answers[i].estimate.shown())); });
         verdicts();
+        servers();
         return std::move(m_out);
     }
 
@@ -183,6 +184,16 @@ private:
         if (m_answers.size() > 1)
             row("  " + phrase(QT_TRANSLATE_NOOP("core", "to the first")),
                 [&](std::size_t i) { return i == 0 ? std::string() : localised(gib_difference(term.bytes[i] - term.bytes[0])); });
+    }
+
+    /// The engines that make completions on cards of their own.
+    void servers()
+    {
+        if (std::ranges::none_of(m_answers, [](const PlanAnswer &answer) { return answer.server != nullptr; })) return;
+        row(phrase(QT_TRANSLATE_NOOP("core", "Server")), [this](std::size_t i) {
+            const Verdict *const found = m_answers[i].server ? worst(m_answers[i].server->verdicts) : nullptr;
+            return found == nullptr ? std::string("–") : std::string(mark_of(found->word()));
+        });
     }
 
     void verdicts()

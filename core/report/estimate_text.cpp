@@ -77,10 +77,12 @@ private:
     void add_answer()
     {
         const std::string sentence = answer_sentence(m_answer);
-        if (m_decider == nullptr) return line(painted(sentence, "1"));
-        const std::string text = std::string(mark_of(m_decider->word())) + " " + sentence;
-        for (const std::string &part : wrapped(text, m_style.width, 2)) line(painted(part, colour_of(m_decider->fits)));
-        if (!m_decider->reason.empty()) paragraph("  " + m_decider->reason, 2);
+        const Verdict *const told = headline_of(m_answer);
+        if (told == nullptr) return line(painted(sentence, "1"));
+        const std::string text = std::string(mark_of(told->word())) + " " + sentence;
+        for (const std::string &part : wrapped(text, m_style.width, 2)) line(painted(part, colour_of(told->fits)));
+        if (!told->reason.empty()) paragraph("  " + told->reason, 2);
+        if (const std::string trainer = trainer_sentence(m_answer); !trainer.empty()) paragraph(trainer, 2);
     }
 
     void add_plan()
@@ -334,8 +336,16 @@ std::string plan_in_words(const Plan &plan)
     return out;
 }
 
+std::string trainer_sentence(const PlanAnswer &answer, ByteUnit unit)
+{
+    const Verdict *const own = leading(answer.verdicts);
+    if (own == nullptr || !server_decides(answer)) return {};
+    return std::string(mark_of(own->word())) + " " + phrase(QT_TRANSLATE_NOOP("core", "The training: %1"), {own->answer(unit)});
+}
+
 std::string answer_sentence(const PlanAnswer &answer, ByteUnit unit)
 {
+    if (server_decides(answer)) return phrase(QT_TRANSLATE_NOOP("core", "The server: %1"), {headline_of(answer)->answer(unit)});
     if (const Verdict *lead = leading(answer.verdicts)) return lead->answer(unit);
     return phrase(answer.estimate.lower_bound_reason.empty()
                       ? QT_TRANSLATE_NOOP("core", "Needs %1 on the device; the peak is at %2.")

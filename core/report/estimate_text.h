@@ -16,6 +16,8 @@ struct TextStyle {
 [[nodiscard]] std::string estimate_to_text(const PlanAnswer &answer, const TextStyle &style = {});
 
 /// First line of every answer: the verdict in words, or the need where no card was named.
+/// Where the server of a training decides (server_decides()): the training's own, behind its mark; else empty.
+[[nodiscard]] std::string trainer_sentence(const PlanAnswer &answer, ByteUnit unit = ByteUnit::binary);
 [[nodiscard]] std::string answer_sentence(const PlanAnswer &answer, ByteUnit unit = ByteUnit::binary);
 
 /// "train · transformers · QLoRA nf4, rank 16 · 1 × 2,048 tokens · checkpointing".

@@ -26,6 +26,21 @@ std::string answer_name(const Plan &resolved)
     return title_of(resolved.adapter, resolved.method == Method::qlora) + " " + precision;
 }
 
+bool server_decides(const PlanAnswer &answer)
+{
+    const Verdict *const own = leading(answer.verdicts), *const served =
+                                                             answer.server ? leading(answer.server->verdicts) : nullptr;
+    if (served == nullptr || served->fits == Fits::yes) return false;
+    if (own == nullptr) return true;
+    const std::vector<Verdict> both{*own, *served};
+    return served->fits != own->fits && worst(both) == &both[1];
+}
+
+const Verdict *headline_of(const PlanAnswer &answer)
+{
+    return leading(server_decides(answer) ? answer.server->verdicts : answer.verdicts);
+}
+
 std::vector<const Verdict *> cards_of(const std::vector<PlanAnswer> &answers)
 {
     std::vector<const Verdict *> out;

@@ -28,6 +28,12 @@ struct PlanAnswer {
 /// kernels, its context); null where all need alike.
 [[nodiscard]] const Verdict *card_of_figures(const PlanAnswer &answer);
 
+/// The verdict that the whole answer is told by: leading() of its cards, or of those of its server where that is the worse; null
+/// without either.
+[[nodiscard]] const Verdict *headline_of(const PlanAnswer &answer);
+/// Whether headline_of() is the server's.
+[[nodiscard]] bool server_decides(const PlanAnswer &answer);
+
 /// One verdict for each card and budget of all answers, in their order of appearance.
 [[nodiscard]] std::vector<const Verdict *> cards_of(const std::vector<PlanAnswer> &answers);
 /// The answer's verdict on the same card or budget; null where it has none.

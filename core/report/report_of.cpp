@@ -144,13 +144,15 @@ report::Document report::report_of(ReportInput input, const std::vector<Advice> 
     const PlanAnswer &first = report::chosen(input);
     const Estimate &estimate = first.estimate;
     const Verdict *decider = leading(first.verdicts);
-    const std::string mark = decider == nullptr ? std::string() : std::string(mark_of(decider->word())) + " ";
+    const Verdict *const told = headline_of(first);
+    const std::string mark = told == nullptr ? std::string() : std::string(mark_of(told->word())) + " ";
     Document out{phrase(QT_TRANSLATE_NOOP("core", "GPU memory: %1"), {first.name}), {}};
     const auto add = [&out](Block block) { out.blocks.push_back(std::move(block)); };
     add(Heading{2, phrase(QT_TRANSLATE_NOOP("core", "GPU memory"))});
     Paragraph verdict{{{mark + answer_sentence(first, input.unit), true}}};
-    if (decider != nullptr && !decider->reason.empty()) verdict.parts.push_back({decider->reason_in(input.unit)});
+    if (told != nullptr && !told->reason.empty()) verdict.parts.push_back({told->reason_in(input.unit)});
     add(std::move(verdict));
+    if (const std::string trainer = trainer_sentence(first, input.unit); !trainer.empty()) add(Paragraph{{{trainer}}});
     Paragraph others; // one sentence for every other card
     for (const Verdict &other : first.verdicts)
         if (&other != decider)

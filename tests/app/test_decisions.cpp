@@ -44,6 +44,7 @@ private slots:
     void solve_gives_the_edge_per_card();
     void a_row_that_is_a_prompt_has_all_its_completions();
     void a_plan_is_read_from_a_pipe();
+    void a_server_that_does_not_start_is_no_fit();
     void what_a_card_does_not_run_stands_beside_its_figure();
     void a_rank_beyond_every_matrix_is_said();
     void copies_leave_room_for_their_buckets();
@@ -63,6 +64,22 @@ private slots:
     void sweep_says_what_it_needs();
     void cards_say_what_a_process_can_use();
 };
+
+void TestDecisions::a_server_that_does_not_start_is_no_fit()
+{
+    QTemporaryDir folder;
+    QFile file(folder.filePath(u"plan.json"_s));
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write(R"({"task": "train", "model": {"preset": "qwen2.5-1.5b"}, "objective": "grpo", "stack": "trl", "method": "lora",
+        "micro_batch": 1, "target": {"gpus": ["A100 SXM 80GB"]}, "rollout": {"engine": "vllm", "colocated": false,
+        "prompt_length": 256, "completion_length": 256, "gpus": ["L4"], "gpu_memory_utilization": 0.1}})");
+    file.close();
+    for (const char *command : {"estimate", "compare", "advise"}) {
+        const CliRun run = run_cli({QString::fromLatin1(command), u"--plan"_s, file.fileName()});
+        QVERIFY2(run.status == 1, qPrintable(run.out + run.err));
+        if (command != QByteArray("compare")) QVERIFY2(run.out.contains(u"The server: "_s), qPrintable(run.out));
+    }
+}
 
 void TestDecisions::solve_gives_the_edge_per_card()
 {

@@ -43,4 +43,16 @@ void judge_run(Verdict &out, const Plan &plan, const Gpu &gpu)
     out.reason = out.reason_in(ByteUnit::binary);
 }
 
+void judge_copies(Verdict &out, Count named, Count needed)
+{
+    if (out.fits == Fits::no || named >= needed) return;
+    out.fits = Fits::no;
+    out.because = Because::too_few_cards;
+    out.processes = needed;
+    out.at_once.reset();
+    Verdict told = out;
+    told.count = static_cast<int>(named);
+    out.reason = told.reason_in(ByteUnit::binary);
+}
+
 } // namespace plimsoll

@@ -8,6 +8,9 @@ namespace plimsoll {
 /// it has processes (a name without a number says the kind of card alone), or the card has no kernels for it.
 void judge_run(Verdict &out, const Plan &plan, const Gpu &gpu);
 
+/// Of an engine on cards of its own: no where fewer are named together than its copies take, each on so many.
+void judge_copies(Verdict &out, Count named, Count needed);
+
 /// The same of a node, with a card: whether nothing but room decides.
 [[nodiscard]] bool runs_on(const Plan &plan, const Node &node);
 

@@ -79,6 +79,7 @@ std::string status_line(const PlanAnswer &answer, const ByteFigures &in)
         return phrase(
             QT_TRANSLATE_NOOP("core", "Needs %1 (%2 bytes) on the device; no card and no budget is named to hold it against"),
             {named(need), profile_words_count(need)});
+    if (server_decides(answer)) return std::string(mark_of(headline_of(answer)->word())) + " " + answer_sentence(answer, in.unit);
     if (verdict->at_once) return std::string(mark_of(verdict->word())) + " " + verdict->answer(in.unit);
     const Bytes apart = std::abs(verdict->headroom);
     const std::string card = card_said(*verdict, plain_figures(in.unit));
@@ -97,6 +98,7 @@ std::string impact_of(const PlanAnswer &answer, const ByteFigures &in)
     if (verdict == nullptr)
         return phrase(QT_TRANSLATE_NOOP("core", "Any card with %1 usable holds nine runs of ten like this one."),
                       {localised(in.brief_named(answer.estimate.shown().needed_interval().high))});
+    if (server_decides(answer)) return headline_of(answer)->reason_in(in.unit);
     const std::string apart = localised(in.brief_named(std::abs(verdict->headroom)));
     const std::string phase = title_of(verdict->need.phase), card = card_said(*verdict, plain_figures(in.unit));
     switch (verdict->word()) {
@@ -123,6 +125,10 @@ std::string next_action(const PlanAnswer &answer, const std::vector<Advice> &adv
     const Verdict *verdict = leading(answer.verdicts);
     if (verdict == nullptr)
         return phrase(QT_TRANSLATE_NOOP("core", "Name a card or a budget; then this report says whether it fits."));
+    if (server_decides(answer))
+        return phrase(
+            QT_TRANSLATE_NOOP("core", "Give the server other cards, more of them or another share of them (%1, %2, %3)."),
+            {"rollout.gpus", "rollout.tensor", "rollout.gpu_memory_utilization"});
     if (verdict->word() == Word::fits)
         return phrase(QT_TRANSLATE_NOOP("core", "Start it, and lay what is measured beside this plan (%1)."),
                       {"plimsoll watch --plan"});

@@ -44,12 +44,21 @@ std::vector<std::string> server_in_words(const PlanAnswer &answer, ByteUnit unit
     const Rollout &made = answer.estimate.plan.plan.rollout;
     const ByteFigures in{unit};
     const auto count = [](Count number) { return localised(grouped(number)); };
-    out.push_back(phrase(QT_TRANSLATE_NOOP("core", "%1 serves on other cards: engines: %2, cards of each: %3; each card needs %4 "
-                                                   "and the engine claims %5 of it."),
-                         {name_of(made.engine), count(made.engines), count(made.tensor),
-                          localised(in.brief_named(process.needed())), localised(in.brief_named(process.peak.device))}));
+    const bool refuses = process.engine && process.engine->start.refuses;
+    if (refuses)
+        out.push_back(
+            phrase(QT_TRANSLATE_NOOP("core", "%1 does not start on other cards: engines: %2, cards of each: %3; each card "
+                                             "would have to hold %4."),
+                   {name_of(made.engine), count(made.engines), count(made.tensor), localised(in.brief_named(process.needed()))}));
+    else
+        out.push_back(
+            phrase(QT_TRANSLATE_NOOP("core", "%1 serves on other cards: engines: %2, cards of each: %3; each card needs %4 "
+                                             "and the engine claims %5 of it."),
+                   {name_of(made.engine), count(made.engines), count(made.tensor), localised(in.brief_named(process.needed())),
+                    localised(in.brief_named(process.peak.device))}));
     for (const Verdict &verdict : answer.server->verdicts)
-        out.push_back(std::string(mark_of(verdict.word())) + " " + verdict.answer(unit));
+        out.push_back(std::string(mark_of(verdict.word())) + " " + verdict.answer(unit) +
+                      (verdict.fits == Fits::yes || verdict.reason.empty() ? std::string() : " " + verdict.reason_in(unit)));
     return out;
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/api/planner.h"
+#include "core/api/outcome.h"
 #include "core/plan/plan_json.h"
+#include "core/report/compare.h"
 #include "core/report/estimate_json.h"
 #include "core/report/estimate_text.h"
 #include "core/report/model_card.h"
@@ -78,6 +80,45 @@ private slots:
         const std::string text = estimate_to_text(answer, {}), card = model_card({{answer}, 0, {}, {}});
         for (const std::string &said : {text, card})
             QVERIFY2(said.find("serves on other cards") != std::string::npos, said.c_str());
+    }
+
+    /// What the training has room for is of no use where its completions are made by an engine that does not start.
+    void a_server_that_does_not_start_decides()
+    {
+        const PlanAnswer fine = answered(R"("colocated": false, "gpus": ["NVIDIA L4"])"),
+                         small = answered(R"("colocated": false, "gpus": ["NVIDIA L4"], "gpu_memory_utilization": 0.1)");
+        QCOMPARE(outcome_of(fine.verdicts), Outcome::fits);
+        QVERIFY(!server_decides(fine) && headline_of(fine) == leading(fine.verdicts));
+        QCOMPARE(outcome_of(fine), outcome_of(fine.server->verdicts)); // the worse of both
+        QCOMPARE(outcome_of(small.verdicts), Outcome::fits);
+        QCOMPARE(outcome_of(small), Outcome::does_not_fit);
+        QVERIFY(server_decides(small) && headline_of(small) == leading(small.server->verdicts));
+        const std::string text = estimate_to_text(small, {}), card = model_card({{small}, 0, {}, {}});
+        for (const std::string &said : {text, card}) {
+            QVERIFY2(said.find("The server: ") < said.find("The training: "), said.c_str());
+            QVERIFY2(said.find("The training: ") != std::string::npos, said.c_str());
+            QVERIFY2(said.find("claims") == std::string::npos, said.c_str()); // nothing that never stood does
+        }
+        const std::string both = compare_to_text({fine, small}, 120);
+        QVERIFY2(both.find("Server") != std::string::npos, both.c_str());
+    }
+
+    /// An engine is as many cards as ranks share it, and each of the engines has its own.
+    void a_server_has_the_cards_that_are_named()
+    {
+        const auto fits = [](const std::string &gpus, int engines, int tensor) {
+            const PlanAnswer answer = answered(R"("colocated": false, "engines": )" + std::to_string(engines) +
+                                               ", \"tensor\": " + std::to_string(tensor) + ", \"gpus\": " + gpus);
+            return answer.server->verdicts.front();
+        };
+        for (const char *enough : {R"(["NVIDIA L4:4"])", R"(["NVIDIA L4"])", R"(["NVIDIA L4:2", "NVIDIA L4:2"])"})
+            QVERIFY2(fits(enough, 2, 2).because != Because::too_few_cards, enough);
+        for (const char *few : {R"(["NVIDIA L4:1"])", R"(["NVIDIA L4:3"])", R"(["NVIDIA L4:2"])"}) {
+            QCOMPARE(fits(few, 2, 2).because, Because::too_few_cards);
+            QCOMPARE(fits(few, 2, 2).fits, Fits::no);
+        }
+        QCOMPARE(fits(R"(["NVIDIA L4:1"])", 2, 1).processes, Count(2));
+        QVERIFY(fits(R"(["NVIDIA L4:1"])", 1, 1).because != Because::too_few_cards);
     }
 
     void nothing_is_said_where_the_model_generates_itself()
