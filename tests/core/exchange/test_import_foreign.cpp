@@ -47,7 +47,10 @@ private slots:
     void verl_whole_with_a_reference();
     void verl_holds_logits_whole();
     void openrlhf_on_other_cards();
+    void openrlhf_holds_a_reference_of_its_own();
+    void openrlhf_rows_are_prompt_and_completion();
     void a_servers_share_is_not_the_trainers();
+    void axolotls_file_says_its_server_too();
     void verl_supervised();
     void simpo_keeps_the_likelihood_unless_told();
     void verl_keys_of_0_9_are_known();
@@ -211,6 +214,56 @@ void TestImportForeign::openrlhf_on_other_cards()
     QCOMPARE(fields(rewards, {"objective", "micro_batch"}), std::string("reward 4"));
 }
 
+/// OpenRLHF 0.11.2 cli/train_dpo.py and ReferenceModelActor of trainer/ray/launcher.py: an Actor beside whatever trains, of a model that
+/// may be another.
+void TestImportForeign::openrlhf_holds_a_reference_of_its_own()
+{
+    const std::string pairs = "python3 -m openrlhf.cli.train_dpo --model.model_name_or_path org/m --ds.lora.rank 8 ";
+    const Imported same = import_text(pairs + "--ref.model_name_or_path org/m"),
+                   other = import_text(pairs + "--ref.model_name_or_path org/o");
+    for (const Imported &read : {same, other})
+        QCOMPARE(fields(read, {"objective", "preference.reference"}), std::string("dpo model"));
+    const auto is_named = [](const ImportedKey &key) { return key.key == "ref.model_name_or_path"; };
+    QVERIFY(std::ranges::any_of(same.understood, is_named));
+    QVERIFY(std::ranges::any_of(other.not_said, is_named) && std::ranges::none_of(other.no_effect, is_named));
+    const std::string ppo = "python3 -m openrlhf.cli.train_ppo_ray --actor.model_name_or_path org/m --ds.lora.rank 8 "
+                            "--algo.advantage.estimator rloo --train.colocate_all ";
+    QCOMPARE(fields(import_text(ppo), {"rollout.beta", "rollout.reference"}), std::string("0.01 model"));
+    QCOMPARE(fields(import_text(ppo + "--algo.kl.init_coef 0"), {"rollout.reference"}), std::string("-"));
+    const Imported processes = import_text(ppo + "--ref.num_nodes 1 --ref.num_gpus_per_node 8");
+    QVERIFY(std::ranges::any_of(processes.no_effect, [](const ImportedKey &key) { return key.key == "ref.num_nodes"; }));
+}
+
+/// Its cli/train_ppo_ray.py: data.max_len is both and the engine's context, 2,048 where nobody says; LLMRayActor sleeps at level 1.
+void TestImportForeign::openrlhf_rows_are_prompt_and_completion()
+{
+    const std::string ppo = "python3 -m openrlhf.cli.train_ppo_ray --actor.model_name_or_path org/m --train.colocate_all "
+                            "--vllm.enable_sleep --rollout.max_new_tokens 1024 ";
+    const auto lengths = [](const Imported &read) {
+        return fields(read,
+                      {"sequence_length", "rollout.prompt_length", "rollout.completion_length", "rollout.max_model_length"});
+    };
+    QCOMPARE(lengths(import_text(ppo + "--data.max_len 3072")), std::string("3072 2048 1024 3072"));
+    QCOMPARE(lengths(import_text(ppo)), std::string("2048 1024 1024 2048"));
+    QCOMPARE(fields(import_text(ppo), {"rollout.sleep"}), std::string("1"));
+    QCOMPARE(lengths(import_text(
+                 "python3 -m openrlhf.cli.train_ppo_ray --pretrain org/m --prompt_max_len 512 --generate_max_len 256")),
+             std::string("768 512 256 768"));
+}
+
+/// axolotl cli/vllm_serve.py starts the server of the same file's section.
+void TestImportForeign::axolotls_file_says_its_server_too()
+{
+    const std::string file =
+        "base_model: org/m\nrl: grpo\nsequence_len: 2048\nmicro_batch_size: 2\nvllm:\n  tensor_parallel_size: 2\n"
+        "  gpu_memory_utilization: 0.85\n  max_model_len: 4096\ntrl:\n  use_vllm: true\n  vllm_mode: ";
+    for (const char *mode : {"server", "colocate"}) {
+        const Imported read = import_text(file + mode + "\n");
+        QCOMPARE(fields(read, {"rollout.tensor", "rollout.gpu_memory_utilization", "rollout.max_model_length"}),
+                 std::string("2 0.85 4096"));
+    }
+}
+
 /// trl 1.16 trainer/grpo_config.py: "only applies when vllm_mode is set to colocate".
 void TestImportForeign::a_servers_share_is_not_the_trainers()
 {
@@ -298,7 +351,7 @@ void TestImportForeign::openrlhf_by_sections()
              std::string("deepspeed 3 8 optimizer"));
     QCOMPARE(fields(read,
                     {"rollout.engine", "rollout.colocated", "rollout.sleep", "rollout.gpu_memory_utilization", "rollout.tensor"}),
-             std::string("vllm true 2 0.5 2"));
+             std::string("vllm true 1 0.5 2"));
 }
 
 void TestImportForeign::openrlhf_before_its_sections()

@@ -150,11 +150,38 @@ private slots:
         QCOMPARE(value_of(import_text(text), "rollout.sleep"), std::string("1"));
     }
 
+    /// axolotl cli/vllm_serve.py reads the file of the training; Unsloth has no engine but that of its own process.
+    void a_server_is_written_where_a_file_has_one()
+    {
+        const std::string plan = R"("method": "lora", "objective": "grpo", "micro_batch": 2, "rollout": {"engine": "vllm",
+            "colocated": false, "tensor": 2, "gpu_memory_utilization": 0.8, "max_model_length": 4096, "sleep": 1}, "stack": )";
+        const Imported back = import_text(written("axolotl", plan + "\"axolotl\""));
+        QCOMPARE(value_of(back, "rollout.colocated"), std::string("false"));
+        QCOMPARE(value_of(back, "rollout.tensor"), std::string("2"));
+        QCOMPARE(value_of(back, "rollout.gpu_memory_utilization"), std::string("0.8"));
+        QCOMPARE(value_of(back, "rollout.max_model_length"), std::string("4096"));
+        const std::string unsloth = written("unsloth", plan + "\"unsloth\"");
+        for (const char *word : {"fast_inference", "UNSLOTH_VLLM_STANDBY", "gpu_memory_utilization"})
+            QVERIFY2(!says(unsloth, word), unsloth.c_str());
+    }
+
+    /// OpenRLHF 0.11.2 cli/train_ppo_ray.py: the reference's weight, and that it stands on the actor's cards.
+    void openrlhf_is_told_its_reference()
+    {
+        for (const char *colocated : {"true", "false"}) {
+            const std::string plan =
+                std::string(R"("method": "full", "objective": "grpo", "rollout": {"engine": "vllm", "beta": 0.02,
+                "colocated": )") +
+                colocated + "}";
+            QCOMPARE(value_of(import_text(written("openrlhf", plan)), "rollout.beta"), std::string("0.02"));
+        }
+    }
+
     void commands_of_verl_and_openrlhf()
     {
         const std::string plan = R"("method": "full", "objective": "grpo", "micro_batch": 2, "gradient_accumulation": 4,
             "parallel": {"engine": "fsdp2", "zero": 3, "data": 8}, "rollout": {"engine": "vllm", "prompt_length": 512,
-            "completion_length": 1024, "generations": 8, "sleep": 2, "beta": 0.001}, "sequence_length": 1536)";
+            "completion_length": 1024, "generations": 8, "sleep": 1, "beta": 0.001}, "sequence_length": 1536)";
         const std::string verl = written("verl", plan), rlhf = written("openrlhf", plan);
         for (const char *word :
              {"algorithm.adv_estimator=grpo", "actor_rollout_ref.actor.ppo_mini_batch_size=8",

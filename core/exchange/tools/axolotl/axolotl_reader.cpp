@@ -247,12 +247,12 @@ void read_mesh(ConfigReading &reading)
     understand(reading, {"fsdp"}, "parallel.zero");
 }
 
-/// core/trainers/grpo: TRL's keys stand below trl, those of vLLM in the training's own process below vllm; sequence_len bounds a row.
+/// core/trainers/grpo: TRL's keys stand below trl; those of vLLM below vllm, of one in the training's own process as of the server that
+/// cli/vllm_serve.py starts of the same file; sequence_len bounds a row.
 void read_rollouts(ConfigReading &reading)
 {
     read_rollout(reading, {.prefix = "trl.", .prompt = 0});
-    if (reading.plan().rollout.engine == Engine{} || !reading.plan().has("rollout.engine") || !reading.plan().rollout.colocated)
-        return;
+    if (reading.plan().rollout.engine == Engine{} || !reading.plan().has("rollout.engine")) return;
     struct Row {
         const char *key, *field;
     };

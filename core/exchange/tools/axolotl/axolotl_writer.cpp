@@ -41,6 +41,7 @@ constexpr RolloutWords of_rollouts{.tool = "Axolotl",
                                    .iterations = "trl.num_iterations",
                                    .beta = "trl.beta",
                                    .reward_models = "trl.reward_funcs",
+                                   .tells_server = true,
                                    .several_rewards = true};
 
 constexpr TrainingWords words{
@@ -326,8 +327,7 @@ Result<Exported> write_axolotl(const Plan &stated)
             text.say("rl", std::string(rl));
         if (simple) text.say("cpo_alpha", 0.0); // else TRL's own weight of the likelihood, 1 (core/builders/rl.py)
     }
-    RolloutWords drawn = aim.beta && !rl.empty() ? of_rollouts : RolloutWords{.tool = "Axolotl"};
-    if (!stated.rollout.colocated) drawn.share = drawn.tensor = drawn.context = {}; // that section is the server's own
+    const RolloutWords drawn = aim.beta && !rl.empty() ? of_rollouts : RolloutWords{.tool = "Axolotl"};
     say_rollout(text, drawn);
     say_preference(text, {.tool = "Axolotl", .precomputes = aim.residents != nullptr && !aim.generates});
     say_teaching(text, {"Axolotl", {}, {}});

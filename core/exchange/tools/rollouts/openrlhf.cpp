@@ -40,7 +40,8 @@ constexpr KeyGroup openrlhf_groups[] = {
      "save_steps save_hf_ckpt load_checkpoint max_ckpt_num max_ckpt_mem disable_ds_ckpt use_ms"},
     {no_effect, of_evaluation, "eval eval_steps"},
     {no_effect, of_processes,
-     "local_rank vllm_sync_backend vllm.sync_backend vllm_sync_with_ray vllm.sync_with_ray ref ref_num_nodes "
+     "local_rank vllm_sync_backend vllm.sync_backend vllm_sync_with_ray vllm.sync_with_ray ref.num_nodes ref.num_gpus_per_node "
+     "ref_num_nodes "
      "ref_num_gpus_per_node "
      "reward_num_nodes reward_num_gpus_per_node critic_num_nodes critic_num_gpus_per_node remote_rm_url reward.remote_url "
      "reward.num_nodes reward.num_gpus_per_node critic.num_nodes critic.num_gpus_per_node train.async_queue_size "
@@ -199,7 +200,7 @@ private:
         m_reading.state("rollout.engine", "vllm");
         m_reading.state("rollout.colocated", colocated);
         take(all, "rollout.colocated");
-        m_reading.state("rollout.sleep", colocated && is_on(sleeps) ? 2 : 0);
+        m_reading.state("rollout.sleep", colocated && is_on(sleeps) ? 1 : 0); // trainer/ray/vllm_engine.py, LLMRayActor.sleep
         take(sleeps, "rollout.sleep");
         const ConfigEntry *const share = entry({"vllm.gpu_memory_utilization", "vllm_gpu_memory_utilization"});
         const auto part = share ? as_real(share->value) : std::nullopt;
@@ -251,6 +252,8 @@ private:
         else
             m_reading.state("rollout.beta", 0.01);
         take({"train.colocate_actor_ref", "colocate_actor_ref"}, "rollout.beta");
+        if (m_reading.plan().rollout.beta != 0.0) m_reading.state("rollout.reference", "model"); // whatever trains
+        read_named_reference();
         const ConfigEntry *const rewards = colocated ? entry(judge) : nullptr;
         if (rewards == nullptr || rewards->unknown) return;
         json models = json::array();
@@ -258,21 +261,52 @@ private:
         m_reading.state(*rewards, "rollout.reward_models", models);
     }
 
+    /// A reference of its own beside every training (Actor of cli/train_dpo.py, ReferenceModelActor of trainer/ray/launcher.py).
+    void read_named_reference()
+    {
+        const ConfigEntry *const named = entry({"ref.model_name_or_path", "ref_pretrain"});
+        if (named == nullptr || !m_reading.is_open(*named)) return;
+        const ConfigEntry *const trained = entry({"model.model_name_or_path", "pretrain"}), *const actor =
+                                                                                                entry({"actor.model_name_or_path",
+                                                                                                       "pretrain"});
+        const std::string own = as_word(named->value);
+        const bool same = own.empty() || (trained != nullptr && as_word(trained->value) == own) ||
+                          (actor != nullptr && as_word(actor->value) == own);
+        if (same) return m_reading.understood(*named, "model");
+        m_reading.not_said(*named, phrase(QT_TRANSLATE_NOOP("core", "the reference is another model than the one that trains: a "
+                                                                    "plan holds the same one again")));
+    }
+
+    /// cli/train_ppo_ray.py: a row and the engine's context are data.max_len, prompt and completion together; before its sections
+    /// (0.10) as long as both.
     void read_row_length()
     {
         const auto prompt = count({"prompt_max_len", "prompt_max_len"}, "rollout.prompt_length"),
                    answer = count({"rollout.max_new_tokens", "generate_max_len"}, "rollout.completion_length");
-        if (count({"data.max_len", "max_len"}, "sequence_length")) return;
-        m_reading.state("sequence_length", prompt.value_or(1024) + answer.value_or(1024));
+        constexpr Count longest = 2048;
+        auto whole = count({"data.max_len", "max_len"}, "sequence_length");
+        if (!whole) {
+            whole = m_reading.find("rollout.max_new_tokens") != nullptr ? longest : prompt.value_or(1024) + answer.value_or(1024);
+            m_reading.state("sequence_length", *whole);
+        }
+        m_reading.state("rollout.max_model_length", *whole);
+        if (!prompt && answer && *answer < *whole) m_reading.state("rollout.prompt_length", *whole - *answer);
     }
 
     void read_rows(const std::string &program)
     {
         if (!count({"data.max_len", "max_len"}, "sequence_length")) m_reading.state("sequence_length", 2048);
-        if (program.find("train_dpo") != std::string::npos) m_reading.state("objective", "dpo");
+        if (program.find("train_dpo") != std::string::npos) read_pairs();
         if (program.find("train_rm") != std::string::npos) m_reading.state("objective", "reward");
         if (program.find("train_kto") != std::string::npos || program.find("train_kd") != std::string::npos)
             read_trainer_objective(m_reading, program.find("kto") != std::string::npos ? "kto" : "gkd");
+    }
+
+    void read_pairs()
+    {
+        m_reading.state("objective", "dpo");
+        m_reading.state("preference.reference", "model");
+        read_named_reference();
     }
 
     void read_steps()

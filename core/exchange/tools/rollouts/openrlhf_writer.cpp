@@ -87,13 +87,16 @@ void say_openrlhf_engine(TrainingText &text)
         text.cannot("rollout.engine", phrase(QT_TRANSLATE_NOOP("core", "%1 has no such engine beside it"), {"OpenRLHF"}));
     text.take("rollout.colocated");
     text.say("train.colocate_all", made.colocated);
-    for (const char *path : {"rollout.beta", "rollout.reward_models"}) // actors of their own
-        if (!made.colocated && text.take(path))
-            text.cannot(path, phrase(QT_TRANSLATE_NOOP("core", "models beside the one that trains stand on other cards")));
+    if (!made.colocated && made.beta.value_or(0) != 0) text.say("train.colocate_actor_ref", true);
+    if (!made.colocated && text.take("rollout.reward_models")) // an actor of its own
+        text.cannot("rollout.reward_models",
+                    phrase(QT_TRANSLATE_NOOP("core", "models beside the one that trains stand on other cards")));
+    if (made.reference == HeldAs::model && made.beta.value_or(0) != 0) text.take("rollout.reference"); // always
     if (!text.take("rollout.sleep") || !made.sleep) return;
     text.say("vllm.enable_sleep", *made.sleep > 0);
-    if (*made.sleep == 1 || (*made.sleep > 0 && !made.colocated))
-        text.cannot("rollout.sleep", phrase(QT_TRANSLATE_NOOP("core", "it sleeps at level 2, or not at all")));
+    if (*made.sleep == 2 || (*made.sleep > 0 && !made.colocated))
+        text.cannot("rollout.sleep",
+                    phrase(QT_TRANSLATE_NOOP("core", "it sleeps at level %1, or not at all"), {std::string("1")}));
 }
 
 void say_openrlhf_batch(TrainingText &text)
@@ -108,6 +111,10 @@ void say_openrlhf_batch(TrainingText &text)
     if (text.take("gradient_accumulation")) text.say("train.batch_size", plan.gradient_accumulation * plan.micro_batch * ranks);
     text.take("sequence_length");
     text.say("data.max_len", plan.sequence_length);
+    const Rollout &made = plan.rollout; // a row is both, and the engine's context
+    if (made.max_model_length == plan.sequence_length) text.take("rollout.max_model_length");
+    if (made.prompt_length && made.completion_length && *made.prompt_length + *made.completion_length == plan.sequence_length)
+        text.take("rollout.prompt_length");
 }
 
 } // namespace

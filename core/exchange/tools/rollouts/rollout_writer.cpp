@@ -67,7 +67,16 @@ private:
     void say_engine()
     {
         const std::string_view engine = name_of(m_made.engine);
-        const bool asked = m_text.take("rollout.engine"), beside = engine == "vllm";
+        const bool asked = m_text.take("rollout.engine"), vllm = engine == "vllm";
+        const bool alone = m_words.mode.empty() && m_words.engines.empty() && !m_words.use_engine.empty();
+        const bool beside = vllm && (m_made.colocated || !alone);
+        if (vllm && !beside) {
+            if (asked) m_text.cannot("rollout.engine", only_beside());
+            return cannot_each({"rollout.colocated", "rollout.gpu_memory_utilization", "rollout.sleep", "rollout.tensor",
+                                "rollout.engines", "rollout.gpus", "rollout.max_model_length", "rollout.max_num_seqs",
+                                "rollout.offload_trainer"},
+                               only_beside());
+        }
         if (asked && engine != "transformers" && !beside)
             m_text.cannot("rollout.engine", phrase(QT_TRANSLATE_NOOP("core", "%1 has no such engine beside it"), {m_words.tool}));
         else if (asked && !m_words.use_engine.empty())
@@ -82,6 +91,7 @@ private:
         if ((stated || asked) && !m_words.mode.empty()) m_text.say(m_words.mode, m_made.colocated ? "colocate" : "server");
         const bool unnamed = m_words.mode.empty() && (!m_made.colocated || m_words.use_engine.empty());
         if (stated && unnamed) m_text.cannot("rollout.colocated", no_key(m_words.tool));
+        if (!m_made.colocated && m_words.tells_server) say_server();
         if (!m_made.colocated && !m_words.mode.empty()) // trl 1.16 grpo_config.py: keys of the engine beside the trainer
             return cannot_each({"rollout.gpu_memory_utilization", "rollout.sleep", "rollout.tensor", "rollout.engines",
                                 "rollout.gpus", "rollout.max_model_length", "rollout.max_num_seqs", "rollout.offload_trainer"},
@@ -91,6 +101,18 @@ private:
         if (!m_made.colocated) number("rollout.engines", m_words.engines);
         number("rollout.max_model_length", m_words.context);
         number("rollout.max_num_seqs", m_words.sequences);
+    }
+
+    [[nodiscard]] std::string only_beside() const
+    {
+        return phrase(QT_TRANSLATE_NOOP("core", "%1 starts its engine in the process that trains"), {m_words.tool});
+    }
+
+    void say_server()
+    {
+        number("rollout.gpu_memory_utilization", m_words.share);
+        number("rollout.tensor", m_words.tensor);
+        number("rollout.max_model_length", m_words.context);
     }
 
     void cannot_each(std::initializer_list<std::string_view> paths, const std::string &why)
@@ -149,8 +171,7 @@ private:
 void say_rollout(TrainingText &text, const RolloutWords &words)
 {
     if (!kind_of(text.plan().objective).generates)
-        return cannot_all(text, "rollout.",
-                          phrase(QT_TRANSLATE_NOOP("core", "only %1 generates completions"), {"objective grpo"}));
+        return cannot_all(text, "rollout.", phrase(QT_TRANSLATE_NOOP("core", "this objective generates no completions")));
     RolloutWriter(text, words).say();
 }
 

@@ -17,8 +17,9 @@ struct RolloutWords {
     std::string_view sleep_level = {};                      ///< the level itself
     std::string_view prompt = {}, completion = {};          ///< tokens
     std::string_view generations = {}, steps = {}, iterations = {}, beta = {};
-    std::string_view reward_models = {};                        ///< names of models that reward
-    bool several_rewards = false;                               ///< that key takes more than one
+    std::string_view reward_models = {}; ///< names of models that reward
+    bool tells_server = false;           ///< share, tensor and context are those of a server on other cards as well
+    bool several_rewards = false;        ///< that key takes more than one
     std::string_view offload_weights = {}, offload_states = {}; ///< what trains waits on the host while the engine generates
 };
 

@@ -151,7 +151,7 @@ TrainerClass say_objective(TrainingText &text)
     if (text.take("objective") && !known && !aim.plain)
         text.cannot("objective", phrase(QT_TRANSLATE_NOOP("core", "%1 has no such objective"), {"Unsloth"}));
     const std::optional<Count> sleep = text.plan().rollout.sleep;
-    const bool beside = aim.beta && name_of(text.plan().rollout.engine) == "vllm";
+    const bool beside = aim.beta && name_of(text.plan().rollout.engine) == "vllm" && text.plan().rollout.colocated;
     if (beside && sleep.value_or(2) < 2 && text.take("rollout.sleep"))
         text.say("unsloth_vllm_standby", *sleep == 1);
     else if (beside && text.take("rollout.sleep"))
