@@ -8,12 +8,14 @@
 #include "core/ground/text.h"
 #include "core/model/extension.h"
 #include "core/model/quantization/bitsandbytes.h"
+#include "core/objectives/objectives.h"
 #include "core/optimizers/optimizers.h"
 #include "core/parallel/refusals.h"
 #include "core/plan/field.h"
 #include "core/plan/names.h"
 #include "core/resolve/check_libraries.h"
 #include "core/resolve/check_trainable.h"
+#include "core/resolve/rollouts.h"
 #include "core/resolve/runners.h"
 
 #include <algorithm>
@@ -105,12 +107,31 @@ std::optional<Error> check_reference(const Plan &plan)
         const std::optional<HeldAs> &held = path[0] == 'p' ? plan.preference.reference : plan.rollout.reference;
         if (!plan.has(path) || (held != HeldAs::adapter_off && held != HeldAs::adapter_copy)) continue;
         return Error{
-            path, std::string(name_of(*held)), "model | precomputed | none",
+            path, std::string(name_of(*held)), path[0] == 'p' ? "model | precomputed | none" : "model | none",
             phrase(QT_TRANSLATE_NOOP("core", "%1 trains the weights themselves: without adapters there is no model as it "
                                              "began beside it"),
                    {"method full"})};
     }
     return std::nullopt;
+}
+
+/// What nobody can do of completions: score them beforehand, or begin behind a prompt that the engine's context has no room for
+/// (vllm 0.33: "The decoder prompt … is longer than the maximum model length", or as long).
+std::optional<Error> check_rollout(const Plan &plan)
+{
+    if (plan.task != Task::train || !objective_of(plan).generates) return std::nullopt;
+    const Rollout &made = plan.rollout;
+    if (objective_of(plan).beta && made.reference == HeldAs::precomputed)
+        return Error{"rollout.reference", "precomputed",
+                     plan.trains_adapter() ? "model | adapter_off | adapter_copy | none" : "model | none",
+                     phrase(QT_TRANSLATE_NOOP("core", "completions are made while it trains: nothing is there to score before"))};
+    if (!generates_by_engine(plan) || !made.max_model_length || !made.prompt_length ||
+        *made.prompt_length < *made.max_model_length)
+        return std::nullopt;
+    return Error{"rollout.max_model_length", std::to_string(*made.max_model_length),
+                 phrase(QT_TRANSLATE_NOOP("core", "more than %1, which is %2"),
+                        {"rollout.prompt_length", std::to_string(*made.prompt_length)}),
+                 phrase(QT_TRANSLATE_NOOP("core", "the engine refuses prompts that leave no token of its context"))};
 }
 
 std::optional<Error> check_attention(const Plan &plan, const Architecture &architecture)
@@ -292,6 +313,7 @@ std::optional<Error> check_plan(const Plan &plan, const Architecture &architectu
     if (auto error = check_task(plan, architecture)) return error;
     if (auto error = check_trainable(plan, architecture)) return error;
     if (auto error = check_reference(plan)) return error;
+    if (auto error = check_rollout(plan)) return error;
     if (auto error = check_attention(plan, architecture)) return error;
     if (auto error = check_libraries(plan, architecture)) return error;
     if (auto error = check_step_in_backward(plan)) return error;

@@ -119,6 +119,22 @@ std::optional<Warning> padded_rows(const Plan &resolved)
         "padded"};
 }
 
+/// An engine ends what has no room in its context (vllm 0.33 v1/core/sched/utils.py, check_stop).
+std::optional<Warning> short_context(const Plan &resolved)
+{
+    const Rollout &made = resolved.rollout;
+    const std::optional<Count> row = generated_length(resolved);
+    if (!generates_by_engine(resolved) || !made.max_model_length || !row || *made.max_model_length >= *row) return std::nullopt;
+    const auto tokens = [](Count n) { return localised(grouped(n)); };
+    return Warning{
+        "rollout_context_short",
+        phrase(QT_TRANSLATE_NOOP("core", "%1 holds %2 tokens, and prompt and completion are %3 + %4: behind the longest "
+                                         "prompts completions end after %5."),
+               {"rollout.max_model_length", tokens(*made.max_model_length), tokens(*made.prompt_length),
+                tokens(*made.completion_length), tokens(*made.max_model_length - *made.prompt_length)}),
+        "rollout.max_model_length"};
+}
+
 /// Who generates.
 std::optional<Warning> generator(const Plan &resolved)
 {
@@ -151,7 +167,7 @@ std::vector<Warning> rollout_warnings(const Plan &resolved)
 {
     std::vector<Warning> out;
     if (resolved.task != Task::train || !objective_of(resolved).generates) return out;
-    for (const auto note : {other_rows, padded_rows, generator})
+    for (const auto note : {other_rows, padded_rows, short_context, generator})
         if (std::optional<Warning> said = note(resolved)) out.push_back(*std::move(said));
     return out;
 }

@@ -52,6 +52,7 @@ bool generates_elsewhere(const Plan &plan) { return !plan.rollout.colocated; }
 bool teaches_nothing(const Plan &plan) { return kind_of(plan.objective).teaching == Teaching::none; }
 bool rewards_nothing(const Plan &plan) { return !teaches_nothing(plan); }
 bool weighs_no_reference(const Plan &plan) { return !kind_of(plan.objective).beta; }
+bool asks_no_reference(const Plan &plan) { return plan.rollout.beta.value_or(kind_of(plan.objective).beta.value_or(0)) == 0.0; }
 bool makes_no_chunks(const Plan &plan) { return plan.loss.kind != LossKind::chunked && plan.loss.kind != LossKind::auto_; }
 bool counts_micro_batches(const Plan &plan) { return plan.parallel.pipeline > 1 && plan.parallel.micro_batches; }
 /// Where bytes of packed weights are cut, their storage's dtype decides whether they can be.
@@ -253,7 +254,7 @@ constexpr Read training[] = {
     {"loss.texts", depends, {QT_TRANSLATE_NOOP("core", "what a pass computes takes less than what stands anyway")}},
     {"loss.", depends},
     {"evaluation.", depends, {QT_TRANSLATE_NOOP("core", "evaluating takes less than training")}},
-    {"rollout.", none, {QT_TRANSLATE_NOOP("core", "only %1 generates completions"), "objective grpo"}, {}, generates_nothing},
+    {"rollout.", none, {QT_TRANSLATE_NOOP("core", "this objective generates no completions")}, {}, generates_nothing},
     {"rollout.engine", counts},
     {"rollout.prompt_length", depends, passes_decide},
     {"rollout.completion_length", depends, passes_decide},
@@ -264,6 +265,11 @@ constexpr Read training[] = {
     {"rollout.beta", none, no_reference, {}, weighs_no_reference},
     {"rollout.beta", counts},
     {"rollout.reference", none, no_reference, {}, weighs_no_reference},
+    {"rollout.reference",
+     none,
+     {QT_TRANSLATE_NOOP("core", "no reference is asked where %1 is 0"), "rollout.beta"},
+     {},
+     asks_no_reference},
     {"rollout.reference", counts},
     {"rollout.reward_models", none, rewards_no_rows, {}, rewards_nothing},
     {"rollout.reward_models", counts},

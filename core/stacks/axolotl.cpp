@@ -5,6 +5,7 @@
 #include "core/plan/releases.h"
 #include "core/runner/common_rows.h"
 #include "core/stacks/axolotl_model.h"
+#include "core/stacks/beside_refusals.h"
 #include "core/stacks/stacks.h"
 
 namespace plimsoll {
@@ -78,6 +79,13 @@ constexpr Spreads axolotl_spread{
     Spreads::Measured{{0.95, 1.06, "and what they reserved: 0.98 to 1.02"},
                       {0.95, 1.06, "and what they reserved: 0.98 to 1.02"}}};
 
+/// core/trainers/grpo/trainer.py is TRL's.
+std::optional<Error> refused_by_axolotl(const Plan &plan, const Architecture &)
+{
+    if (auto error = refused_groups_of_ranks(plan, "trl 1.16")) return error;
+    return refused_8_bit_engine(plan, "trl 1.16");
+}
+
 } // namespace
 
 constinit const Runner stacks::axolotl{
@@ -93,6 +101,7 @@ constinit const Runner stacks::axolotl{
                // monkeypatch/moe_quant.py
                .packs_experts = [](const Plan &plan) { return plan.weights.quantize_moe_experts; },
                .after_loading = configure_embedding_dtypes},
+    .refuses = refused_by_axolotl,
     .spread = &axolotl_spread,
 };
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/objectives/objectives.h"
 #include "core/runner/common_rows.h"
+#include "core/stacks/beside_refusals.h"
 #include "core/stacks/beside_towers.h"
 #include "core/stacks/stacks.h"
 
@@ -52,6 +53,11 @@ constexpr LibraryUse ms_swift_libraries[] = {{"trl", [](const Plan &plan) { retu
 
 } // namespace
 
+static std::optional<Error> refused_by_ms_swift(const Plan &plan, const Architecture &)
+{
+    return refused_groups_of_ranks(plan, "ms-swift 4.6");
+}
+
 constinit const Runner stacks::ms_swift{
     .name = "ms-swift",
     .base = &stacks::transformers,
@@ -60,6 +66,7 @@ constinit const Runner stacks::ms_swift{
     .libraries = ms_swift_libraries,
     .loop = {.scales_gradients = true, .drops_long_rows = true},
     .models = {.targets = swifts_targets},
+    .refuses = refused_by_ms_swift,
     .spread = &spread_of_trainers,
     .pictures = {.caps_videos = true,           // template/templates/qwen.py, qwen_vl_utils.fetch_video
                  .frozen_without_graph = true}, // model/patcher.py, patch_frozen_module

@@ -6,6 +6,7 @@
 #include "core/plan/names.h"
 #include "core/plan/releases.h"
 #include "core/runner/common_rows.h"
+#include "core/stacks/beside_refusals.h"
 #include "core/stacks/loss.h"
 #include "core/stacks/stacks.h"
 
@@ -138,9 +139,11 @@ void cast_embeddings_of_4bit(Machine &m, Decoder &decoder, const Plan &plan)
 /// trainer/utils.py, create_model_from_path, since 0.22.
 bool loads_named_class(const Plan &plan) { return !older_of(plan).loads_text_model; }
 
-/// Of models whose own loss is more than that of tokens.
+/// Of engines beside the training, and of models whose own loss is more than that of tokens.
 std::optional<Error> refused_by_trl(const Plan &plan, const Architecture &architecture)
 {
+    if (auto error = refused_groups_of_ranks(plan, "trl 1.16")) return error;
+    if (auto error = refused_8_bit_engine(plan, "trl 1.16")) return error;
     const DecoderExtension *more = architecture.decoder->extension.get();
     if (!more || more->no_tiled_loss.empty() || plan.loss.kind == LossKind::full) return std::nullopt;
     // what nothing in the configuration helps is of a language model that is built alone (Mllama's), not of one inside the class that

@@ -29,6 +29,17 @@ ResolvedPlan resolved(const std::string &text)
     return *out;
 }
 
+/// The field that is refused; empty: none.
+std::string refused(const std::string &more, const std::string &stack = "trl", const std::string &objective = "grpo")
+{
+    const std::string of = "\"objective\": \"" + objective + "\", \"stack\": \"" + stack + "\", ";
+    const auto parsed = plan_from_json(R"({"model": {"preset": "qwen2.5-0.5b"}, )" + of + more + "}");
+    if (!parsed) qFatal("%s", parsed.error().message().c_str());
+    const Result<ArchitectureRef> model = load_model(parsed->plan.model);
+    const Result<ResolvedPlan> out = resolve(parsed->plan, **model, {});
+    return out.ok() ? std::string() : out.error().field;
+}
+
 ResolvedPlan grpo(const std::string &more)
 {
     return resolved(R"({"model": {"preset": "qwen2.5-0.5b"}, "stack": "trl", "objective": "grpo", "method": "lora")" + more +
@@ -88,12 +99,69 @@ private slots:
         QCOMPARE(own.plan.rollout.beta.value_or(0), 0.001);
     }
 
-    /// The engine beside a training is a library that the plan runs through.
+    /// trl 1.16 generation/vllm_generation.py, _init_vllm; ms-swift 4.6 rlhf_trainers/rollout_mixin.py.
+    void an_engine_is_shared_by_whole_groups_of_ranks()
+    {
+        const auto of = [](int ranks, int tensor, const char *more = "") {
+            return R"("method": "lora", "parallel": {"data": )" + std::to_string(ranks) +
+                   R"(}, "rollout": {"engine": "vllm", "tensor": )" + std::to_string(tensor) + more + "}";
+        };
+        for (const char *stack : {"trl", "axolotl", "ms-swift"}) {
+            QCOMPARE(refused(of(4, 3), stack), std::string("rollout.tensor"));
+            QCOMPARE(refused(of(1, 2), stack), std::string("rollout.tensor"));
+            for (const int divides : {1, 2, 4}) QCOMPARE(refused(of(4, divides), stack), std::string());
+            QCOMPARE(refused(of(4, 3, R"(, "colocated": false)"), stack), std::string());
+        }
+    }
+
+    /// The same function, of a Linear8bitLt in the model that trains.
+    void no_engine_beside_weights_of_8_bits()
+    {
+        const std::string lora = R"("method": "lora", "weights": {"quant": "int8"}, "rollout": {"engine": )";
+        for (const char *stack : {"trl", "axolotl"}) {
+            QCOMPARE(refused(lora + R"("vllm"})", stack), std::string("weights.quant"));
+            QCOMPARE(refused(lora + R"("vllm", "colocated": false})", stack), std::string());
+            QCOMPARE(refused(lora + R"("transformers"})", stack), std::string());
+        }
+    }
+
+    /// vllm 0.33: a prompt as long as the context is refused; what it and its completion have no room for ends early.
+    void a_context_holds_a_prompt_and_more()
+    {
+        const auto lengths = [](int context) {
+            return R"("rollout": {"engine": "vllm", "prompt_length": 512, "completion_length": 256, "max_model_length": )" +
+                   std::to_string(context) + "}";
+        };
+        QCOMPARE(refused(lengths(256)), std::string("rollout.max_model_length"));
+        QCOMPARE(refused(lengths(512)), std::string("rollout.max_model_length"));
+        QCOMPARE(refused(lengths(513)), std::string());
+        QVERIFY(says(grpo(", " + lengths(640)), "rollout_context_short"));
+        QVERIFY(!says(grpo(", " + lengths(768)), "rollout_context_short"));
+    }
+
+    /// Nothing is there to score before the training makes it, and nobody asks a reference that weighs nothing.
+    void a_reference_of_completions_is_asked_while_it_trains()
+    {
+        for (const char *objective : {"grpo", "rloo"}) {
+            const std::string of = R"("method": "lora", "rollout": {"reference": )";
+            QCOMPARE(refused(of + R"("precomputed", "beta": 0.1})", "trl", objective), std::string("rollout.reference"));
+            QCOMPARE(refused(of + R"("model", "beta": 0.1})", "trl", objective), std::string());
+        }
+        const auto idle = [](const char *rollout) {
+            const ResolvedPlan plan = grpo(std::string(R"(, "rollout": )") + rollout);
+            return std::ranges::any_of(plan.warnings, [](const Warning &one) { return one.field == "rollout.reference"; });
+        };
+        QVERIFY(idle(R"({"reference": "model", "beta": 0})") && idle(R"({"reference": "model"})"));
+        QVERIFY(!idle(R"({"reference": "model", "beta": 0.1})"));
+    }
+
+    /// The engine that generates is a library that the plan runs through: beside the training, or as the server of its answer.
     void an_engine_that_generates_is_a_library_of_the_plan()
     {
         const auto uses = [](const char *rollout) { return uses_library("vllm", grpo(rollout).plan); };
         QVERIFY(uses(R"(, "rollout": {"engine": "vllm"})"));
-        QVERIFY(!uses(R"(, "rollout": {"engine": "vllm", "colocated": false})"));
+        QVERIFY(uses(R"(, "rollout": {"engine": "vllm", "colocated": false})"));
+        QVERIFY(!uses(R"(, "rollout": {"engine": "sglang"})"));
         QVERIFY(!uses(""));
     }
 
@@ -162,7 +230,8 @@ private slots:
         };
         const std::string model = "qwen2.5-vl-7b-instruct";
         QCOMPARE(wrapped(model, ""), (std::pair<Count, Count>{0, 28 * 7}));
-        QCOMPARE(wrapped(model, R"(, "images": {"per_row": 1, "tower": "adapters"})"), (std::pair<Count, Count>{32 * 5 + 2, 28 * 7}));
+        QCOMPARE(wrapped(model, R"(, "images": {"per_row": 1, "tower": "adapters"})"),
+                 (std::pair<Count, Count>{32 * 5 + 2, 28 * 7}));
         QCOMPARE(wrapped(model, R"(, "adapter": {"settings": {}})"), (std::pair<Count, Count>{32 * 5 + 2, 28 * 7}));
         QCOMPARE(wrapped(model, R"(, "adapter": {"targets": ["gate_proj"]})"), (std::pair<Count, Count>{0, 28}));
         QCOMPARE(wrapped("qwen2.5-0.5b", ""), (std::pair<Count, Count>{0, 24 * 7}));
