@@ -26,15 +26,16 @@ std::string answer_name(const Plan &resolved)
     return title_of(resolved.adapter, resolved.method == Method::qlora) + " " + precision;
 }
 
-bool server_decides(const PlanAnswer &answer)
+bool server_decides(const std::vector<Verdict> &verdicts, const PlanAnswer *server)
 {
-    const Verdict *const own = leading(answer.verdicts), *const served =
-                                                             answer.server ? leading(answer.server->verdicts) : nullptr;
+    const Verdict *const own = leading(verdicts), *const served = server != nullptr ? leading(server->verdicts) : nullptr;
     if (served == nullptr || served->fits == Fits::yes) return false;
     if (own == nullptr) return true;
     const std::vector<Verdict> both{*own, *served};
     return served->fits != own->fits && worst(both) == &both[1];
 }
+
+bool server_decides(const PlanAnswer &answer) { return server_decides(answer.verdicts, answer.server.get()); }
 
 const Verdict *headline_of(const PlanAnswer &answer)
 {

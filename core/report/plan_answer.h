@@ -31,8 +31,9 @@ struct PlanAnswer {
 /// The verdict that the whole answer is told by: leading() of its cards, or of those of its server where that is the worse; null
 /// without either.
 [[nodiscard]] const Verdict *headline_of(const PlanAnswer &answer);
-/// Whether headline_of() is the server's.
+/// Whether headline_of() is the server's; the same of verdicts beside a server (null: none).
 [[nodiscard]] bool server_decides(const PlanAnswer &answer);
+[[nodiscard]] bool server_decides(const std::vector<Verdict> &verdicts, const PlanAnswer *server);
 
 /// One verdict for each card and budget of all answers, in their order of appearance.
 [[nodiscard]] std::vector<const Verdict *> cards_of(const std::vector<PlanAnswer> &answers);

@@ -117,6 +117,17 @@ QStringList details_of(const Snapshot &snapshot, const Verdict &verdict, const N
     return parts;
 }
 
+/// The engine that makes a training's completions on other cards, where it is what does not run.
+void put_server_first(Answer &out, const Verdict &server, const Numbers &numbers)
+{
+    out.details.prepend(WordingWords::tr("The training: %1").arg(out.headline));
+    out.details.prepend(reason_text(server, numbers));
+    out.headline = WordingWords::tr("The server: %1").arg(answer_text(server, numbers));
+    out.fits = server.fits;
+    out.word = server.word();
+    out.card = qt(server.card);
+}
+
 Answer without_card(const Snapshot &snapshot, const Estimate &estimate, const Numbers &numbers)
 {
     Answer answer;
@@ -267,8 +278,10 @@ Answer answer_of(const Snapshot &snapshot)
     const Verdict &verdict = result.verdicts[first];
     Verdict said = verdict;
     if (!said.budget) said.card = utf8(called(verdict.card));
-    return {verdict.fits,  answer_text(said, numbers), details_of(snapshot, verdict, numbers), {}, qt(said.card), {},
-            verdict.word()};
+    Answer out{verdict.fits,  answer_text(said, numbers), details_of(snapshot, verdict, numbers), {}, qt(said.card), {},
+               verdict.word()};
+    if (server_decides(result.verdicts, result.server.get())) put_server_first(out, *leading(result.server->verdicts), numbers);
+    return out;
 }
 
 } // namespace plimsoll

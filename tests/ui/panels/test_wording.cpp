@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/fit/verdict_words.h"
+#include "core/plan/plan_json.h"
 #include "tests/test_program.h"
 #include "tests/ui/sample.h"
 #include "ui/charts/verdict_text.h"
@@ -53,6 +54,25 @@ class TestWording : public QObject {
     Q_OBJECT
 private slots:
     void cleanup() { QLocale::setDefault(QLocale::c()); }
+
+    /// The training has room, and the engine that makes its completions has none: that is the answer.
+    void a_server_that_does_not_start_is_the_answer()
+    {
+        Session session = first_session();
+        const auto plan = plan_from_json(R"({"task": "train", "model": {"preset": "qwen2.5-1.5b"}, "objective": "grpo",
+            "stack": "trl", "method": "lora", "micro_batch": 1, "rollout": {"engine": "vllm", "colocated": false,
+            "prompt_length": 256, "completion_length": 256, "gpus": ["L4"], "gpu_memory_utilization": 0.1}})");
+        QVERIFY(plan.ok());
+        session.scenarios.front().plan = plan->plan;
+        session.cards.gpus = {"A100 SXM 80GB"};
+        Evaluator evaluator(std::make_shared<Planner>(document_parts()));
+        const Snapshot snapshot = evaluator.evaluate(session);
+        QVERIFY(snapshot.current().estimate && snapshot.current().verdicts.front().fits == Fits::yes);
+        const Answer answer = answer_of(snapshot);
+        QCOMPARE(answer.fits, Fits::no);
+        QVERIFY2(answer.headline.contains(u"L4"_s), qPrintable(answer.headline));
+        QVERIFY2(answer.detail().contains(u"A100"_s), qPrintable(answer.detail()));
+    }
 
     /// Several cards are judged one by one, and the answer says so before anything else.
     void several_cards_do_not_look_as_if_they_shared_the_plan()
