@@ -105,10 +105,10 @@ void TestOtherModels::online_pairs_come_in_their_checkpoints_dtype()
         const Result<ArchitectureRef> read = architecture_from_config(row["plan"]["model"]["config"].dump(), "inline");
         const auto parsed = plan_from_json(row["plan"].dump());
         const Result<ResolvedPlan> resolved = resolve(parsed->plan, **read);
-        return resolved.ok() ? std::string(name_of(resolved->plan.weights.dtype)) : resolved.error().message();
+        return resolved.ok() ? std::optional(resolved->plan.weights.dtype) : std::nullopt;
     };
-    QCOMPARE(dtype("online_dpo"), std::string("bf16"));
-    QCOMPARE(dtype("dpo"), std::string("fp32"));
+    QVERIFY(dtype("online_dpo") == WeightDtype::bf16);
+    QVERIFY(dtype("dpo") == WeightDtype::fp32);
 }
 
 /// TRL 1.16 gkd_trainer.py: fifteen float32 tensors of all positions but one, beside the logits of both.
