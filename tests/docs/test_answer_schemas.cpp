@@ -156,6 +156,15 @@ void TestAnswerSchemas::estimates()
     // a large picture fills its tower
     estimate({u"--model"_s, u"qwen2.5-vl-3b-instruct"_s, u"--task"_s, u"infer"_s, u"--context"_s, u"6600"_s, u"--new-tokens"_s,
               u"8"_s, u"--attention"_s, u"eager"_s, u"--set"_s, u"images={\"per_row\": 1, \"width\": 2240, \"height\": 2240}"_s});
+    // engines that make completions: beside the training; on other cards, one that is short of cache, one that does not start, and one
+    // whose start is not known
+    for (const QString &engine :
+         {u"\"engine\": \"vllm\", \"sleep\": 1"_s, u"\"engine\": \"vllm\", \"colocated\": false, \"gpus\": [\"L4\"]"_s,
+          u"\"engine\": \"vllm\", \"colocated\": false, \"gpus\": [\"L4\"], \"engines\": 1, \"max_num_seqs\": 2"_s,
+          u"\"engine\": \"vllm\", \"colocated\": false, \"gpus\": [\"L4\"], \"gpu_memory_utilization\": 0.05"_s,
+          u"\"engine\": \"sglang\", \"colocated\": false"_s})
+        estimate(small + QStringList{u"--stack"_s, u"trl"_s, u"--objective"_s, u"grpo"_s, u"--gpu"_s, u"RTX 4090"_s, u"--set"_s,
+                                     u"rollout={\"prompt_length\": 256, \"completion_length\": 256, "_s + engine + u'}'});
     // a configuration that stands in the plan itself, in a session with a key that nobody knows
     json session = json::parse(schema_document("session").examples.at(0));
     session["scenarios"][0]["plan"]["model"] = {
