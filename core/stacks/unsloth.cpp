@@ -177,7 +177,8 @@ constinit const Runner stacks::unsloth{
                   "stack unsloth", "transformers"},
                  [](const Plan &plan) { return plan.task == Task::train && plan.method == Method::full && !is_measured(plan); }},
     .spread_in = [](const Plan &plan) { return is_measured(plan) ? &unsloth_spread : &spread_unmeasured; },
-    .pictures = {.to_tower = true}, // unsloth_zoo vision_utils.py, UnslothVisionDataCollator(resize="min", resize_dimension=0)
+    // unsloth_zoo vision_utils.py, UnslothVisionDataCollator(resize="min", resize_dimension=0) and process_vision_info
+    .pictures = {.to_tower = true, .fits_videos = true},
     .beside = &unsloth_engine,
 };
 
