@@ -137,6 +137,10 @@ private slots:
         const Imported again = import_text(back->text);
         for (const char *path : {"video.max_pixels", "video.max_frames", "video.fps"})
             QCOMPARE(written_as(again, path), written_as(swift, path));
+        Plan other = swift.plan; // whose template reads none of them
+        other.model = {.hub = "zai-org/GLM-4.1V-9B-Thinking"};
+        const Result<Exported> none = exported(other, "ms-swift");
+        QVERIFY(none && !within(none->text, "FPS") && !within(none->text, "VIDEO_MAX_PIXELS"));
         const Imported factory = import_text("model_name_or_path: Qwen/Qwen2.5-VL-7B-Instruct\nstage: sft\ndo_train: true\n"
                                              "finetuning_type: lora\nvideo_max_pixels: 16384\nvideo_fps: 4\nvideo_maxlen: 32\n");
         QCOMPARE(written_as(factory, "video.max_pixels"), std::string("16384"));
