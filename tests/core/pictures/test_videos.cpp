@@ -80,6 +80,7 @@ private slots:
     void utils_share_the_tokens_among_the_frames();
     void stacks_hand_videos_over_as_they_do();
     void trainers_without_videos_say_so();
+    void pixels_of_unsloth_have_the_models_dtype();
     void what_no_processor_reads_is_refused();
     void frames_are_to_the_tower_what_pictures_are();
     void videos_that_do_not_fit_into_a_row_are_refused();
@@ -211,6 +212,25 @@ void TestVideos::trainers_without_videos_say_so()
     for (const char *stack : {"transformers", "ms-swift", "llama-factory", "unsloth"}) QVERIFY2(!warned(stack), stack);
     plan["stack"] = "torchtune";
     QCOMPARE(answer_to(plan).error().field, std::string("video.per_row"));
+}
+
+/// unsloth_zoo 2026.10 vision_utils.py, _cast_pixel_values_dtype_inplace; transformers' processors give float32.
+void TestVideos::pixels_of_unsloth_have_the_models_dtype()
+{
+    const auto pixels_by = [](const char *stack, const char *dtype, bool still) {
+        json plan = plan_of({{"per_row", still ? 0 : 1}, {"frames", 4}, {"width", 224}, {"height", 224}});
+        if (still) plan["images"] = {{"per_row", 1}, {"width", 224}, {"height", 224}};
+        plan["stack"] = stack;
+        plan["weights"] = {{"dtype", dtype}};
+        const Result<ArchitectureRef> model = named_class_from_config(plan["model"]["config"].dump(), "inline");
+        return step::seen_pictures(**model, resolve(plan_from_json(plan.dump())->plan, **model)->plan)->pixels;
+    };
+    for (const bool still : {true, false}) {
+        QCOMPARE(pixels_by("unsloth", "bf16", still), Dtype::bf16);
+        QCOMPARE(pixels_by("unsloth", "fp16", still), Dtype::fp16);
+        for (const char *stack : {"transformers", "trl", "ms-swift", "llama-factory"})
+            QCOMPARE(pixels_by(stack, "bf16", still), Dtype::fp32);
+    }
 }
 
 void TestVideos::what_no_processor_reads_is_refused()
