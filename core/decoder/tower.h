@@ -21,6 +21,7 @@ namespace plimsoll::step {
 struct SeenPictures {
     PictureTokens one;
     Count per_row = 0, rows = 1;
+    Dtype pixels = Dtype::fp32; ///< of the batch
     [[nodiscard]] Count count() const { return per_row * rows; }
     /// Places of the text that hold features, of all rows.
     [[nodiscard]] Count tokens() const { return count() * one.tokens; }

@@ -414,6 +414,7 @@ Result<Estimate> estimate(const ArchitectureRef &architecture, const Plan &plan,
     out.plan = *std::move(resolved);
     const ArchitectureRef headed = built_for_objective(architecture, out.plan.plan);
     out.architecture = headed ? headed : architecture;
+    out.read = architecture;
     out.device = device;
     out.total_parameters = out.architecture->all_parameters;
     out.active_parameters = out.architecture->active_parameters;

@@ -135,6 +135,7 @@ struct ProcessEstimate {
 struct Estimate {
     ResolvedPlan plan;
     ArchitectureRef architecture;
+    ArchitectureRef read; ///< as it was handed, before the objective gave it another head; null: `architecture`
     CardFacts device;
     Count total_parameters = 0;
     Count trainable_parameters = 0;

@@ -60,7 +60,7 @@ std::optional<Plan> without(const Estimate &made, const std::string &path)
 {
     const Plan &plan = made.plan.plan;
     Plan left = without_field(plan, path);
-    Result<ResolvedPlan> resolved = resolve(left, *made.architecture, made.device);
+    Result<ResolvedPlan> resolved = resolve(left, made.read ? *made.read : *made.architecture, made.device);
     if (!resolved) return std::nullopt;
     resolved->plan.given = plan.given;
     if (resolved->plan == plan) return std::nullopt;
@@ -73,7 +73,7 @@ bool names_drafter(std::string_view path) { return path == "inference.speculativ
 /// The model as it is run where this field was not set: without the other model that the field names.
 ArchitectureRef model_without(const Estimate &made, std::string_view path)
 {
-    const ArchitectureRef &architecture = made.architecture;
+    const ArchitectureRef &architecture = made.read ? made.read : made.architecture; // the head is another where its field is
     if (!names_drafter(path) || !architecture->assistant) return architecture;
     auto alone = std::make_shared<Architecture>(*architecture);
     alone->assistant = nullptr;

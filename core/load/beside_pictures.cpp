@@ -2,6 +2,7 @@
 #include "core/load/beside_pictures.h"
 
 #include "core/ground/phrase.h"
+#include "core/model/towers.h"
 #include "core/ground/read_file.h"
 #include "core/load/load.h"
 #include "core/model/extension.h"
@@ -72,8 +73,10 @@ Result<VideoProcessor> video_processor_of(const ModelReference &reference, const
     const Result<std::string> config = config_of(reference, base_directory);
     if (!config) return config.error();
     if (std::optional<VideoProcessor> found = videos_by(*config, folder_of((*model)->source))) return *std::move(found);
-    return Error{
-        "--video", (*model)->model_type, phrase(QT_TRANSLATE_NOOP("core", "a model whose processor of videos is known")), {}};
+    const std::string &type = (*model)->model_type;
+    return Error{"--video", type, phrase(QT_TRANSLATE_NOOP("core", "a model whose processor of videos is known")),
+                 tower_names(**model).empty() ? phrase(QT_TRANSLATE_NOOP("core", "%1 reads text alone"), {type})
+                                              : phrase(QT_TRANSLATE_NOOP("core", "no video processor of %1 is known"), {type})};
 }
 
 } // namespace plimsoll

@@ -131,11 +131,18 @@ std::string_view word_of(const ObjectiveKind &kind, std::string_view key, std::s
     return found == kind.words.end() ? otherwise : found->word;
 }
 
+Count scores_of(const Plan &plan) { return objective_of(plan).rows > 1 ? 1 : plan.num_labels.value_or(1); }
+
 std::string score_in_place_of_head(const StandInCall &call)
 {
+    const std::string objective = "objective " + std::string(objective_of(call.plan).name);
+    if (const Count scores = scores_of(call.plan); scores > 1)
+        return phrase(QT_TRANSLATE_NOOP("core", "%1: a linear \"%2\" of %4 outputs in the place of the language head; %3 counts "
+                                                "sequences."),
+                      {objective, "score", "micro_batch", std::to_string(scores)});
     return phrase(
         QT_TRANSLATE_NOOP("core", "%1: a linear \"%2\" of one output in the place of the language head; %3 counts sequences."),
-        {"objective " + std::string(objective_of(call.plan).name), "score", "micro_batch"});
+        {objective, "score", "micro_batch"});
 }
 
 Stages compared_pass(const Stages &between)

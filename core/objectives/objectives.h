@@ -54,6 +54,10 @@ Objective add_objective(const ObjectiveKind &kind);
 /// A tool's word behind `key`, or `otherwise` where the objective has no other one.
 [[nodiscard]] std::string_view word_of(const ObjectiveKind &kind, std::string_view key, std::string_view otherwise);
 
+/// Numbers that a score's head gives of a row: num_labels, or one where pairs are compared (TRL 1.16 reward_trainer.py sets and asks for
+/// num_labels of 1).
+[[nodiscard]] Count scores_of(const Plan &plan);
+
 /// The warning of those whose head is a score.
 [[nodiscard]] std::string score_in_place_of_head(const StandInCall &call);
 

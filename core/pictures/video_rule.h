@@ -23,6 +23,8 @@ struct VideoRule {
     Result<VideoTokens> (*count)(const VideoSettings &settings, Picture frame, Count frames);
     bool caps_frames = false;    ///< frame.least and most are pixels of one frame, which a clip's caps replace
     bool reads_by_utils = false; ///< qwen_vl_utils may hand the frames over
+    bool samples = false;        ///< its class takes frames of those that it is given, unless a file says otherwise
+    bool repeats_frames = false; ///< of fewer frames than it takes it has some twice (Unsloth's video_processor_kwargs)
 };
 
 #define PLIMSOLL_DECLARE_RULE(name) extern const VideoRule name##_video_rule;

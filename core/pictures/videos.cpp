@@ -2,6 +2,7 @@
 #include "core/pictures/videos.h"
 
 #include "core/ground/phrase.h"
+#include "core/pictures/rules/smart_resize.h"
 #include "core/pictures/video_rule.h"
 
 #include <algorithm>
@@ -50,21 +51,121 @@ void cap_by_utils(const VideoClip &clip, Count frames, PictureSettings &frame)
     frame.most = std::max(share, static_cast<Count>(static_cast<double>(frame.least) * 1.05));
 }
 
+/// What the processor's rule makes of frames of this size. A processor that resizes nothing, of those that read whole patches, raises
+/// on a size that holds none.
+Result<VideoTokens> counted(const VideoProcessor &processor, Picture frame, Count frames)
+{
+    const PictureSettings &of = processor.settings.frame;
+    if (processor.settings.resizes || !processor.rule->reads_by_utils)
+        return processor.rule->count(processor.settings, frame, frames);
+    const Count place = of.patch * of.merge;
+    if (frame.width % place == 0 && frame.height % place == 0)
+        return video_grid(of, frame.height / of.patch, frame.width / of.patch, frames);
+    return Error{
+        "video.width",
+        std::to_string(frame.width) + " x " + std::to_string(frame.height),
+        phrase(QT_TRANSLATE_NOOP("core", "multiples of %1 pixels: this processor does not resize"), {std::to_string(place)}),
+        {}};
+}
+
+/// What unsloth_zoo 2026.10 (vision_utils.py, fetch_video and smart_resize) makes of a frame before any processor has it: the same
+/// bounds in pixels of places of 28, whatever the model's are, in places of two of its patches.
+Result<Picture> fitted_by_unsloth(const VideoClip &clip, Count frames, Count patch)
+{
+    constexpr Count place = 28 * 28;
+    PictureSettings of;
+    of.patch = patch > 0 ? patch : 14;
+    of.merge = 2;
+    of.least = clip.min_pixels.value_or(128 * place);
+    const double share = 128000.0 * place * 0.9 / static_cast<double>(frames) * 2;
+    const auto most =
+        std::max(static_cast<Count>(std::min(768.0 * place, share)), static_cast<Count>(static_cast<double>(of.least) * 1.05));
+    of.most = std::min(clip.max_pixels.value_or(most), most);
+    const Result<PictureTokens> made = smart_resized(of, {clip.width, clip.height}, 1);
+    if (!made) return made.error();
+    return Picture{made->columns * of.patch, made->rows * of.patch};
+}
+
+/// smart_nframes of qwen_vl_utils 0.0.14 and unsloth_zoo 2026.10: 2 a second, 4 to 768, in even numbers.
+Result<Count> frames_by_utils(const VideoClip &clip)
+{
+    constexpr Count step = 2, least = 4, most = 768;
+    if (clip.frames) {
+        const Count even = step * std::llrint(static_cast<double>(*clip.frames) / static_cast<double>(step));
+        if (even >= step) return even;
+        return Error{"video.frames",
+                     std::to_string(*clip.frames),
+                     phrase(QT_TRANSLATE_NOOP("core", "%1 or more, which this processor raises on"), {"2"}),
+                     {}};
+    }
+    const double frames = std::max(clip.seconds * clip.fps.value_or(2.0), static_cast<double>(least));
+    const auto bound = static_cast<double>(clip.max_frames.value_or(most) / step * step);
+    return std::max(step, static_cast<Count>(std::min(frames, bound)) / step * step);
+}
+
+/// What a processor takes of a video that names no number of frames.
+Result<Count> sampled(const VideoProcessor &processor, const VideoClip &clip)
+{
+    const std::optional<Count> &all = processor.settings.all_frames;
+    if (all && !clip.fps) return std::min(*all, clip.max_frames.value_or(*all));
+    return processor.rule->sample(processor.settings, clip);
+}
+
+/// What a processor takes of frames that unsloth_zoo sampled (video_processor_kwargs hands their rate over).
+Result<Count> frames_of_given(const VideoProcessor &processor, const VideoClip &clip, Count given)
+{
+    if (!processor.settings.samples) return given;
+    const Result<Count> taken = sampled(processor, {.seconds = clip.seconds});
+    if (!taken || processor.rule->repeats_frames) return taken;
+    return std::min(given, *taken);
+}
+
 Result<Count> frames_of(const VideoProcessor &processor, const VideoClip &clip)
 {
     const VideoSettings &settings = processor.settings;
+    if (clip.capped_before && processor.rule->reads_by_utils) return frames_by_utils(clip);
     if (clip.frames) return *clip.frames;
     if (clip.scaled_before && clip.fps) { // who hands the frames over samples them
         const auto frames = static_cast<Count>(std::floor(clip.seconds * *clip.fps));
         return std::max<Count>(1, std::min(frames, clip.max_frames.value_or(frames)));
     }
-    if (clip.capped_before && processor.rule->reads_by_utils) return qwen2_vl_video_rule.sample(settings, clip);
     if (clip.fps && settings.by_length)
         return Error{"video.fps",
                      std::to_string(*clip.fps),
                      phrase(QT_TRANSLATE_NOOP("core", "none: this processor spreads its frames by the video's length")),
                      {}};
-    return processor.rule->sample(settings, clip);
+    return sampled(processor, clip);
+}
+
+/// Frames and tokens of a clip that unsloth_zoo reads.
+Result<VideoTokens> tokens_by_unsloth(const VideoProcessor &processor, const VideoClip &clip)
+{
+    const Result<Count> given = frames_by_utils(clip);
+    if (!given) return given.error();
+    const Result<Picture> frame = fitted_by_unsloth(clip, *given, processor.settings.frame.patch);
+    if (!frame) return frame.error();
+    const Result<Count> frames = frames_of_given(processor, clip, *given);
+    if (!frames) return frames.error();
+    return counted(processor, *frame, *frames);
+}
+
+/// The same where the processor, or a stack before it, does all.
+Result<VideoTokens> tokens_by_processor(const VideoProcessor &processor, const VideoClip &clip)
+{
+    const Result<Count> frames = frames_of(processor, clip);
+    if (!frames) return frames.error();
+    VideoProcessor by = processor;
+    Picture frame{clip.width, clip.height};
+    if (clip.capped_before && by.rule->reads_by_utils) {
+        by.rule = &qwen2_vl_video_rule; // each frame for itself, whatever the processor would do
+        cap_by_utils(clip, *frames, by.settings.frame);
+    } else if (by.rule->caps_frames && !clip.scaled_before) {
+        by.settings.frame.most = clip.max_pixels.value_or(by.settings.frame.most);
+        by.settings.frame.least = std::min(clip.min_pixels.value_or(by.settings.frame.least), by.settings.frame.most);
+    } else {
+        frame = scaled_to_caps(frame, clip.max_pixels, clip.min_pixels);
+    }
+    return counted(by, frame, *frames);
 }
 
 } // namespace
@@ -78,7 +179,10 @@ std::optional<VideoProcessor> video_processor(std::string_view config, std::stri
     const VideoRule *rule = rule_of(&VideoRule::classes, named_in(files.image, "video_processor_type"));
     if (!rule) rule = rule_of(&VideoRule::model_types, named_in(files.model, "model_type"));
     if (!rule) return std::nullopt;
-    return VideoProcessor{rule, rule->read(files), files.has_file()};
+    VideoProcessor out{rule, rule->read(files), files.has_file()};
+    out.settings.samples = files.flag_of_image("do_sample_frames").value_or(rule->samples);
+    out.settings.resizes = files.flag_of_image("do_resize").value_or(true);
+    return out;
 }
 
 Result<VideoTokens> video_tokens(const VideoProcessor &processor, const VideoClip &clip)
@@ -87,22 +191,9 @@ Result<VideoTokens> video_tokens(const VideoProcessor &processor, const VideoCli
     for (const auto &[field, value] : {std::pair{"video.width", clip.width}, std::pair{"video.height", clip.height}})
         if (value < 1 || value > most_side)
             return Error{field, std::to_string(value), phrase(QT_TRANSLATE_NOOP("core", "1 to %1 pixels"), {"65536"}), {}};
-    const Result<Count> frames = frames_of(processor, clip);
-    if (!frames) return frames.error();
-    const VideoRule *rule = processor.rule;
-    VideoSettings settings = processor.settings;
-    Picture frame{clip.width, clip.height};
-    if (clip.capped_before && rule->reads_by_utils) {
-        rule = &qwen2_vl_video_rule; // each frame for itself, whatever the processor would do
-        cap_by_utils(clip, *frames, settings.frame);
-    } else if (rule->caps_frames && !clip.scaled_before) {
-        settings.frame.most = clip.max_pixels.value_or(settings.frame.most);
-        settings.frame.least = std::min(clip.min_pixels.value_or(settings.frame.least), settings.frame.most);
-    } else {
-        frame = scaled_to_caps(frame, clip.max_pixels, clip.min_pixels);
-    }
-    Result<VideoTokens> made = rule->count(settings, frame, *frames);
+    Result<VideoTokens> made = clip.fitted_before ? tokens_by_unsloth(processor, clip) : tokens_by_processor(processor, clip);
     if (!made) return made;
+    const VideoSettings &settings = processor.settings;
     PictureTokens &one = made->one;
     one.width = clip.width;
     one.height = clip.height;

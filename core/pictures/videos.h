@@ -16,6 +16,7 @@ struct VideoClip {
     std::optional<Count> max_pixels, min_pixels; ///< of a frame; absent: the processor's
     bool scaled_before = false;                  ///< frames come to these pixels before the processor has them
     bool capped_before = false;                  ///< frames are sampled and resized by qwen_vl_utils' fetch_video
+    bool fitted_before = false;                  ///< the same by unsloth_zoo's, for whatever processor comes behind it
 };
 
 /// What a processor makes of one video.
@@ -31,6 +32,9 @@ struct VideoSettings {
     PictureSettings frame;
     std::optional<double> fps;               ///< frames that it takes of a second; nothing: it takes every frame that it is given
     Count least_frames = 1, most_frames = 0; ///< 0: no bound
+    std::optional<Count> all_frames;         ///< that it takes of any video (num_frames), in place of fps
+    bool samples = false;                    ///< takes frames of those that it is given (do_sample_frames)
+    bool resizes = true;                     ///< do_resize
     double longest = 0.0;                    ///< seconds above which frames are spread over the whole video
     bool by_length = false;                  ///< frames of a second by the video's length alone (GLM-4.6V)
 };

@@ -50,6 +50,7 @@ VideoClip handed_video(const Plan &plan)
     const PictureHandling &how = stack_of(plan).pictures;
     out.scaled_before = how.scales;
     out.capped_before = how.caps_videos;
+    out.fitted_before = how.fits_videos;
     return out;
 }
 

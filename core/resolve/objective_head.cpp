@@ -111,7 +111,7 @@ ArchitectureRef built_for_objective(const ArchitectureRef &architecture, const P
 {
     const ObjectiveHead head = objective_of(plan).head;
     if (head == ObjectiveHead::language) return nullptr;
-    return with_other_head(architecture, head == ObjectiveHead::none ? 0 : plan.num_labels.value_or(1));
+    return with_other_head(architecture, head == ObjectiveHead::none ? 0 : scores_of(plan));
 }
 
 ArchitectureRef with_score_head(const ArchitectureRef &architecture)

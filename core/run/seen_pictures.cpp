@@ -6,6 +6,7 @@
 #include "core/model/extension.h"
 #include "core/model/towers.h"
 #include "core/resolve/handed_pictures.h"
+#include "core/resolve/runners.h"
 
 #include <algorithm>
 #include <cmath>
@@ -57,6 +58,17 @@ Result<VideoTokens> video_of(const DecoderExtension &around, const Plan &plan)
 {
     if (!around.videos) return Error{"video.per_row", std::to_string(plan.video.per_row), "0", {}};
     return video_tokens(*around.videos, handed_video(plan));
+}
+
+/// Of pixels in a batch.
+Dtype pixels_in(const Plan &plan)
+{
+    if (plan.task != Task::train || !stack_of(plan).pictures.casts_pixels) return Dtype::fp32;
+    switch (plan.weights.dtype) {
+    case WeightDtype::bf16: return Dtype::bf16;
+    case WeightDtype::fp16: return Dtype::fp16;
+    default: return Dtype::fp32;
+    }
 }
 
 Count length_of(const Plan &plan) { return plan.task == Task::infer ? plan.inference.context : plan.sequence_length; }
@@ -139,13 +151,13 @@ std::optional<SeenPictures> seen_pictures(const Architecture &architecture, cons
         // every step of time is to the tower what a picture is: its own positions, and nothing that it attends to beside itself
         const Result<VideoTokens> video = video_of(*around, plan);
         if (!video) return std::nullopt;
-        return SeenPictures{video->one, plan.video.per_row * video->steps, rows};
+        return SeenPictures{video->one, plan.video.per_row * video->steps, rows, pixels_in(plan)};
     }
     const Count per_row = around ? seen_in_row(*around, plan) : 0;
     if (per_row == 0) return std::nullopt;
     const Result<PictureTokens> one = picture_of(*around, plan);
     if (!one) return std::nullopt;
-    return SeenPictures{*one, per_row, rows};
+    return SeenPictures{*one, per_row, rows, around->tower->hears ? Dtype::fp32 : pixels_in(plan)};
 }
 
 std::optional<Error> unsupported_pictures(const Architecture &architecture, const Plan &plan)

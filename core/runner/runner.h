@@ -166,6 +166,8 @@ struct PictureHandling {
     bool to_tower = false;              ///< their width comes down to the tower's image_size, 512 pixels where it has none
     bool image_processor_alone = false; ///< the processor's class, which asks for tiles, is not called
     bool caps_videos = false;           ///< frames share the tokens of a video by qwen_vl_utils' fetch_video
+    bool fits_videos = false;           ///< frames come by unsloth_zoo's fetch_video, whatever the processor
+    bool casts_pixels = false;          ///< to the dtype that the model was loaded in, else they are float32
     bool frozen_without_graph = false;  ///< a tower in which nothing trains makes no graph, whatever hooks its inputs
 };
 

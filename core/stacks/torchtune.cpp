@@ -76,6 +76,7 @@ constexpr Default torchtune_defaults[] = {
 constexpr Read torchtune_read[] = {
     reads::whole_model_trains, // torchtune 0.7 recipes/full_finetune_single_device.py
     {"keep_outputs", Effect::none, {QT_TRANSLATE_NOOP("core", "the loop of %1's recipes is fixed"), "torchtune"}},
+    {"video.per_row", Effect::refused, {QT_TRANSLATE_NOOP("core", "data sets of %1 hold text and pictures"), "torchtune"}, "0"},
     // refused together with optimizer.in_backward: the norm is no idle field, and its default is none
     {"max_grad_norm", Effect::depends, reads::norms_take_less},
 };

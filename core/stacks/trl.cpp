@@ -171,6 +171,12 @@ constinit const Runner stacks::trl{
                .loads_onto_card = true, // create_model_from_path: device_map "auto"
                .after_adapters = cast_embeddings_of_4bit},
     .refuses = refused_by_trl,
+    // trainer/sft_trainer.py, DataCollatorForVisionLanguageModeling: "images" of a row, and nothing of videos
+    .stand_in = {{QT_TRANSLATE_NOOP("core",
+                                    "%1: its own collator hands pictures over and no videos, which a collator of one's own "
+                                    "has to."),
+                  "stack trl"},
+                 [](const Plan &plan) { return plan.video.per_row > 0; }},
     .spread = &spread_of_trainers,
     .measured_pairs = true, // its DPOTrainer was run
     .beside = &trl_engine,

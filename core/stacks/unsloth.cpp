@@ -177,7 +177,9 @@ constinit const Runner stacks::unsloth{
                   "stack unsloth", "transformers"},
                  [](const Plan &plan) { return plan.task == Task::train && plan.method == Method::full && !is_measured(plan); }},
     .spread_in = [](const Plan &plan) { return is_measured(plan) ? &unsloth_spread : &spread_unmeasured; },
-    .pictures = {.to_tower = true}, // unsloth_zoo vision_utils.py, UnslothVisionDataCollator(resize="min", resize_dimension=0)
+    // unsloth_zoo vision_utils.py, UnslothVisionDataCollator(resize="min", resize_dimension=0), process_vision_info and
+    // _cast_pixel_values_dtype_inplace
+    .pictures = {.to_tower = true, .fits_videos = true, .casts_pixels = true},
     .beside = &unsloth_engine,
 };
 

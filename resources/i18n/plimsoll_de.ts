@@ -8283,6 +8283,38 @@
         <translation>%1: %2 zählt Prompts; je zwei Completions davon laufen durchs Modell, und einmal mehr ohne Gradienten für das Referenzmodell.</translation>
     </message>
     <message>
+        <source>multiples of %1 pixels: this processor does not resize</source>
+        <translation>Vielfache von %1 Pixeln: Dieser Prozessor skaliert nicht</translation>
+    </message>
+    <message>
+        <source>the template of %1 does not go through %2</source>
+        <translation>das Template von %1 benutzt %2 nicht</translation>
+    </message>
+    <message>
+        <source>%1 goes before it</source>
+        <translation>%1 geht vor</translation>
+    </message>
+    <message>
+        <source>only templates of %1&apos;s own code read it</source>
+        <translation>nur Templates des eigenen Codes von %1 lesen es</translation>
+    </message>
+    <message>
+        <source>a plan has one type for keys and values of what drafts; what is not said is %1</source>
+        <translation>ein Plan hat einen Typ für Keys und Values des Draft-Modells; was nicht angegeben ist, ist %1</translation>
+    </message>
+    <message>
+        <source>data sets of %1 hold text and pictures</source>
+        <translation>Datensätze von %1 enthalten Text und Bilder</translation>
+    </message>
+    <message>
+        <source>%1: its own collator hands pictures over and no videos, which a collator of one&apos;s own has to.</source>
+        <translation>%1: Der mitgelieferte Collator übergibt Bilder und keine Videos; das muss ein eigener Collator tun.</translation>
+    </message>
+    <message>
+        <source>%1: a linear &quot;%2&quot; of %4 outputs in the place of the language head; %3 counts sequences.</source>
+        <translation>%1: ein lineares „%2“ mit %4 Ausgängen statt des Sprach-Heads; %3 zählt Sequenzen.</translation>
+    </message>
+    <message>
         <source>%1: a linear &quot;%2&quot; of one output in the place of the language head; %3 counts pairs, so twice the rows go through the model.</source>
         <translation>%1: ein lineares „%2“ mit einem Ausgang statt des Sprach-Heads; %3 zählt Paare, also laufen doppelt so viele Zeilen durchs Modell.</translation>
     </message>

@@ -8283,6 +8283,38 @@
         <translation>%1：%2 按提示计数，每个提示有两条补全经过模型，并为参考模型再不带梯度地经过一次。</translation>
     </message>
     <message>
+        <source>multiples of %1 pixels: this processor does not resize</source>
+        <translation>%1 像素的倍数：该处理器不缩放</translation>
+    </message>
+    <message>
+        <source>the template of %1 does not go through %2</source>
+        <translation>%1 的模板不经过 %2</translation>
+    </message>
+    <message>
+        <source>%1 goes before it</source>
+        <translation>%1 优先</translation>
+    </message>
+    <message>
+        <source>only templates of %1&apos;s own code read it</source>
+        <translation>只有 %1 自有代码的模板读取它</translation>
+    </message>
+    <message>
+        <source>a plan has one type for keys and values of what drafts; what is not said is %1</source>
+        <translation>计划中草稿模型的键和值只有一种类型；未说明的为 %1</translation>
+    </message>
+    <message>
+        <source>data sets of %1 hold text and pictures</source>
+        <translation>%1 的数据集包含文本和图片</translation>
+    </message>
+    <message>
+        <source>%1: its own collator hands pictures over and no videos, which a collator of one&apos;s own has to.</source>
+        <translation>%1：自带的 collator 只传图片而不传视频，视频须由自己的 collator 传入。</translation>
+    </message>
+    <message>
+        <source>%1: a linear &quot;%2&quot; of %4 outputs in the place of the language head; %3 counts sequences.</source>
+        <translation>%1：以 %4 输出的线性层“%2”代替语言模型输出头；%3 按序列计数。</translation>
+    </message>
+    <message>
         <source>%1: a linear &quot;%2&quot; of one output in the place of the language head; %3 counts pairs, so twice the rows go through the model.</source>
         <translation>%1：以单输出的线性层“%2”代替语言模型输出头；%3 按对计数，因此两倍的行经过模型。</translation>
     </message>

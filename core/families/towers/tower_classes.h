@@ -29,15 +29,15 @@ inline constexpr BlockNames llama_block{.norm1 = "input_layernorm",
                                         .up = "mlp.fc1",
                                         .down = "mlp.fc2"};
 
-/// Pixels of pictures in a batch, float32: [pictures, numbers of a patch] for each of their patches.
+/// Pixels of pictures in a batch, float32 unless who makes it casts them: [pictures, numbers of a patch] for each of their patches.
 [[nodiscard]] inline Tensor fed_patches(const SeenPictures &seen)
 {
-    return fed({seen.count() * seen.one.computed, seen.one.channels_per_patch}, Dtype::fp32);
+    return fed({seen.count() * seen.one.computed, seen.one.channels_per_patch}, seen.pixels);
 }
 /// The same as a part of the batch.
 [[nodiscard]] inline BatchTensor pixels_of(const SeenPictures &seen)
 {
-    return {{seen.count() * seen.one.computed, seen.one.channels_per_patch}, Dtype::fp32};
+    return {{seen.count() * seen.one.computed, seen.one.channels_per_patch}, seen.pixels};
 }
 /// A LayerNorm, two linears with an activation between: names below `prefix`.
 struct ProjectorNames {

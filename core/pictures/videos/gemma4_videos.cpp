@@ -34,7 +34,7 @@ Result<VideoTokens> count_gemma4_video(const VideoSettings &settings, Picture fr
 
 } // namespace
 
-const VideoRule gemma4_video_rule{gemma4_video_classes, gemma4_video_types, read_gemma4_videos, sample_all_over,
-                                  count_gemma4_video};
+const VideoRule gemma4_video_rule{
+    gemma4_video_classes, gemma4_video_types, read_gemma4_videos, sample_all_over, count_gemma4_video, false, false, true, true};
 
 } // namespace plimsoll

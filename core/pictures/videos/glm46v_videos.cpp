@@ -35,7 +35,7 @@ Result<Count> sample_by_length(const VideoSettings &settings, const VideoClip &c
 
 } // namespace
 
-const VideoRule glm46v_video_rule{glm46v_video_classes, glm46v_video_types, read_glm46v_videos, sample_by_length,
-                                  resized_together};
+const VideoRule glm46v_video_rule{
+    glm46v_video_classes, glm46v_video_types, read_glm46v_videos, sample_by_length, resized_together, false, false, true};
 
 } // namespace plimsoll

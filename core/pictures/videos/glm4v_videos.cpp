@@ -34,6 +34,7 @@ Result<Count> sample_glm4v(const VideoSettings &settings, const VideoClip &clip)
 
 } // namespace
 
-const VideoRule glm4v_video_rule{glm4v_video_classes, glm4v_video_types, read_glm4v_videos, sample_glm4v, resized_together};
+const VideoRule glm4v_video_rule{
+    glm4v_video_classes, glm4v_video_types, read_glm4v_videos, sample_glm4v, resized_together, false, false, true};
 
 } // namespace plimsoll

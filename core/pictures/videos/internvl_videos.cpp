@@ -14,6 +14,7 @@ VideoSettings read_internvl_videos(const PictureFiles &files)
 {
     VideoSettings out;
     out.frame = internvl_picture_rule.read(files);
+    out.all_frames = files.of_image({"num_frames"});
     return out;
 }
 

@@ -16,6 +16,7 @@ VideoSettings read_onevision_videos(const PictureFiles &files)
 {
     VideoSettings out;
     out.frame = llava_onevision_picture_rule.read(files);
+    out.all_frames = files.of_image({"num_frames"});
     return out;
 }
 

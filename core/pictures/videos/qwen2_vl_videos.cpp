@@ -4,7 +4,9 @@
 #include "core/pictures/rules/smart_resize.h"
 #include "core/pictures/video_rule.h"
 
+#include <algorithm>
 #include <array>
+#include <cmath>
 
 namespace plimsoll {
 namespace {
@@ -26,6 +28,9 @@ VideoSettings read_qwen2_vl_videos(const PictureFiles &files)
     }
     take_caps(files, out.frame);
     out.fps = files.number_of_image("fps").value_or(2.0);
+    if (const auto all = files.of_image({"num_frames"})) // to the nearest whole steps, halves to even ones
+        out.all_frames =
+            std::max<Count>(1, std::llrint(static_cast<double>(*all) / static_cast<double>(out.frame.frames))) * out.frame.frames;
     out.least_frames = files.of_image({"min_frames"}).value_or(4);
     out.most_frames = files.of_image({"max_frames"}).value_or(768);
     return out;

@@ -29,7 +29,13 @@ VideoSettings read_qwen3_vl_videos(const PictureFiles &files)
 
 } // namespace
 
-const VideoRule qwen3_vl_video_rule{
-    qwen3_vl_video_classes, qwen3_vl_video_types, read_qwen3_vl_videos, whole_frames_by_rate, resized_together, false, true};
+const VideoRule qwen3_vl_video_rule{qwen3_vl_video_classes,
+                                    qwen3_vl_video_types,
+                                    read_qwen3_vl_videos,
+                                    whole_frames_by_rate,
+                                    resized_together,
+                                    false,
+                                    true,
+                                    true};
 
 } // namespace plimsoll

@@ -48,6 +48,7 @@ private slots:
     void what_cannot_be_read_is_listed();
     void beside_adapters_the_model_is_frozen_anyway();
     void processors_say_their_pixels();
+    void rows_are_cut_by_the_collator_that_pads_them();
     void texts_of_embedders_are_as_long_as_said();
     void guides_are_said();
     void what_only_asks_is_no_statement();
@@ -151,6 +152,24 @@ void TestImportFreezing::processors_say_their_pixels()
                                          "collator = UnslothVisionDataCollator(model, tok, resize=1024)\n"
                                          "trainer = SFTTrainer(model=model, args=SFTConfig(per_device_train_batch_size=1))\n");
     QVERIFY(!listed(unsloth.not_said, "resize").empty());
+}
+
+/// unsloth_zoo 2026.10.9 vision_utils.py, UnslothVisionDataCollator: max_seq_length, or model.max_seq_length where nobody says.
+void TestImportFreezing::rows_are_cut_by_the_collator_that_pads_them()
+{
+    const auto length = [](const std::string &loaded, const std::string &collated) {
+        return stated_as(import_text("from unsloth import FastVisionModel\n"
+                                     "model, tok = FastVisionModel.from_pretrained(\"unsloth/Qwen2.5-VL-3B-Instruct\"" +
+                                     loaded +
+                                     ")\nmodel = FastVisionModel.get_peft_model(model, r=8)\n"
+                                     "collator = UnslothVisionDataCollator(model, tok" +
+                                     collated +
+                                     ")\ntrainer = SFTTrainer(model=model, args=SFTConfig(per_device_train_batch_size=1))\n"),
+                         "sequence_length");
+    };
+    QCOMPARE(length("", ", max_seq_length=3000"), std::string("3000"));
+    QCOMPARE(length(", max_seq_length=2048", ", max_seq_length=3000"), std::string("3000"));
+    QCOMPARE(length(", max_seq_length=4096", ""), std::string("4096"));
 }
 
 void TestImportFreezing::texts_of_embedders_are_as_long_as_said()

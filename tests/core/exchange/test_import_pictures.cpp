@@ -85,6 +85,45 @@ private slots:
         QCOMPARE(pixels("IMAGE_MAX_TOKEN_NUM=1024", "org/unknown"), std::string("-"));
     }
 
+    /// ms-swift 4.6 model/models/qwen.py, compat_qwen_vl_utils: MAX_PIXELS becomes places where IMAGE_MAX_TOKEN_NUM is not set.
+    void places_go_before_pixels_in_any_order()
+    {
+        const auto read = [](const std::string &variables, const char *path) {
+            return written_as(import_text(variables + " swift sft --model Qwen/Qwen2.5-VL-7B-Instruct --tuner_type lora"), path);
+        };
+        for (const auto &[start, field] : {std::pair{"", "images."}, std::pair{"VIDEO_", "video."}})
+            for (const char *end : {"MAX", "MIN"}) {
+                const std::string pixels = std::string(start) + end + "_PIXELS=40000",
+                                  places = (*start == 0 ? "IMAGE_" : "VIDEO_") + std::string(end) + "_TOKEN_NUM=64";
+                const std::string path = field + std::string(*end == 'M' && end[1] == 'A' ? "max_pixels" : "min_pixels");
+                QCOMPARE(read(places + " " + pixels, path.c_str()), std::to_string(64 * 28 * 28));
+                QCOMPARE(read(pixels + " " + places, path.c_str()), std::to_string(64 * 28 * 28));
+                QCOMPARE(read(pixels, path.c_str()), std::to_string(51 * 28 * 28)); // 40,000 / 784 in whole places
+            }
+    }
+
+    /// ms-swift 4.6 template/templates/glm.py calls the bare processors; internvl.py, Internvl2Template reads VIDEO_SEGMENTS.
+    void variables_are_read_by_their_own_templates()
+    {
+        const auto read = [](const std::string &variable, const char *model, const char *path) {
+            return written_as(import_text(variable + " swift sft --tuner_type lora --model " + model), path);
+        };
+        for (const auto &[variable, path] :
+             {std::pair{"FPS=1", "video.fps"}, std::pair{"FPS_MAX_FRAMES=8", "video.max_frames"},
+              std::pair{"VIDEO_MAX_PIXELS=100352", "video.max_pixels"}, std::pair{"MAX_PIXELS=100352", "images.max_pixels"}}) {
+            QVERIFY(read(variable, "Qwen/Qwen2.5-VL-7B-Instruct", path) != "-");
+            QVERIFY(read(variable, "Qwen/Qwen3-VL-8B-Instruct", path) != "-");
+            QVERIFY(read(variable, "org/unknown", path) != "-");
+            for (const char *model :
+                 {"zai-org/GLM-4.1V-9B-Thinking", "zai-org/GLM-4.5V", "OpenGVLab/InternVL3-8B-hf", "google/gemma-3-4b-it"})
+                QCOMPARE(read(variable, model, path), std::string("-"));
+        }
+        QCOMPARE(read("VIDEO_SEGMENTS=8", "Qwen/Qwen2.5-VL-7B-Instruct", "video.frames"), std::string("-"));
+        QCOMPARE(read("VIDEO_SEGMENTS=8", "OpenGVLab/InternVL3-8B-hf", "video.frames"), std::string("-"));
+        for (const char *model : {"org/unknown", "OpenGVLab/InternVL2-2B", "OpenGVLab/InternVL3-8B"})
+            QCOMPARE(read("VIDEO_SEGMENTS=8", model, "video.frames"), std::string("8"));
+    }
+
     /// ms-swift 4.6 model/models/qwen.py, patch_qwen_vl_utils; LLaMA-Factory 0.9.5 hparams/model_args.py, ProcessorArguments.
     void limits_of_videos_are_read_and_written()
     {
@@ -98,6 +137,10 @@ private slots:
         const Imported again = import_text(back->text);
         for (const char *path : {"video.max_pixels", "video.max_frames", "video.fps"})
             QCOMPARE(written_as(again, path), written_as(swift, path));
+        Plan other = swift.plan; // whose template reads none of them
+        other.model = {.hub = "zai-org/GLM-4.1V-9B-Thinking"};
+        const Result<Exported> none = exported(other, "ms-swift");
+        QVERIFY(none && !within(none->text, "FPS") && !within(none->text, "VIDEO_MAX_PIXELS"));
         const Imported factory = import_text("model_name_or_path: Qwen/Qwen2.5-VL-7B-Instruct\nstage: sft\ndo_train: true\n"
                                              "finetuning_type: lora\nvideo_max_pixels: 16384\nvideo_fps: 4\nvideo_maxlen: 32\n");
         QCOMPARE(written_as(factory, "video.max_pixels"), std::string("16384"));

@@ -321,6 +321,10 @@ private slots:
             R"("gpu_layers":9,"mmproj":true,"mmproj_offload":false)");
         row("llama-server -m a.gguf -ngl 9 -md b.gguf -ngld 0 -ctkd q8_0 -ctvd q8_0",
             R"("gpu_layers":9,"speculative":{"method":"draft_model","model":{"config":"b.gguf"},"gpu_layers":0,"kv_dtype":"q8_0"})");
+        for (const char *drafts : {"-devd none", "--device-draft none", "-devd none -ngld 99"})
+            QTest::newRow(drafts)
+                << QStringLiteral("llama-server -m a.gguf -ngl 9 -md b.gguf ") + QLatin1String(drafts)
+                << R"("gpu_layers":9,"speculative":{"method":"draft_model","model":{"config":"b.gguf"},"gpu_layers":0})";
         row("llama-server -hf org/a-GGUF --no-mmproj -ngl 9", R"("gpu_layers":9)");
         row("llama-server -m a.gguf -ngl 9 --spec-type draft-mtp --spec-draft-n-max 2",
             R"("gpu_layers":9,"speculative":{"method":"mtp","tokens":2})");

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/objectives/objectives.h"
+#include "core/plan/names.h"
 #include "tests/core/objectives/objective_rows.h"
 #include "tests/test_program.h"
 

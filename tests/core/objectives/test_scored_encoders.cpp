@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/estimate/estimate.h"
+#include "core/estimate/fields_without_effect.h"
 #include "core/load/load.h"
 #include "core/load/load_named.h"
 #include "core/plan/plan_json.h"
@@ -8,6 +9,8 @@
 #include <QTest>
 
 #include <nlohmann/json.hpp>
+
+#include <algorithm>
 
 namespace PLIMSOLL_FILE {
 
@@ -33,6 +36,31 @@ Estimate trained(const ArchitectureRef &model, const char *objective)
     Result<Estimate> out = estimate(model, plan->plan, {}, {.timeline = false, .allocator = false, .explain = false});
     if (!out) qFatal("%s", out.error().message().c_str());
     return *std::move(out);
+}
+
+ArchitectureRef bert() { return *named_class_from_config(config("bert", "BertForMaskedLM").dump(), "inline"); }
+
+ArchitectureRef llama()
+{
+    const json file = {{"model_type", "llama"},    {"vocab_size", 512},      {"hidden_size", 256},
+                       {"intermediate_size", 512}, {"num_hidden_layers", 2}, {"num_attention_heads", 4},
+                       {"num_key_value_heads", 2}};
+    return *named_class_from_config(file.dump(), "inline");
+}
+
+Estimate labelled(const ArchitectureRef &model, const char *objective, const json &labels)
+{
+    json plan = {{"task", "train"}, {"method", "full"}, {"objective", objective}, {"sequence_length", 64}};
+    if (!labels.is_null()) plan["num_labels"] = labels;
+    Result<Estimate> out =
+        estimate(model, plan_from_object(plan)->plan, {}, {.timeline = false, .allocator = false, .explain = false});
+    if (!out) qFatal("%s", out.error().message().c_str());
+    return *std::move(out);
+}
+
+bool ignores_labels(const Estimate &made)
+{
+    return std::ranges::any_of(fields_without_effect(made), [](const Warning &warning) { return warning.field == "num_labels"; });
 }
 
 } // namespace
@@ -85,6 +113,33 @@ private slots:
         const ArchitectureRef decoder = *named_class_from_config(llama.dump(), "inline");
         QCOMPARE(trainable(decoder, 5) - trainable(decoder, {}), Count{4 * 256});
         QCOMPARE(trainable(decoder, 1), trainable(decoder, {}));
+    }
+    /// TRL 1.16 reward_trainer.py: num_labels is 1, and a model of more raises.
+    void pairs_are_compared_by_one_number()
+    {
+        for (const ArchitectureRef &model : {bert(), llama()}) {
+            const Estimate one = labelled(model, "reward", {}), seven = labelled(model, "reward", 7);
+            QCOMPARE(seven.trainable_parameters, one.trainable_parameters);
+            QCOMPARE(seven.fullest().peak.allocated, one.fullest().peak.allocated);
+        }
+    }
+    void labels_that_move_the_peak_have_an_effect()
+    {
+        for (const ArchitectureRef &model : {bert(), llama()})
+            for (const char *objective : {"classification", "reranker"}) {
+                const Estimate wide = labelled(model, objective, 20000);
+                QVERIFY(wide.fullest().peak.allocated > labelled(model, objective, {}).fullest().peak.allocated);
+                QVERIFY(!ignores_labels(wide));
+            }
+    }
+    void a_head_is_said_as_wide_as_it_is()
+    {
+        const auto says = [](const Estimate &made, const char *text) {
+            return std::ranges::any_of(made.warnings, [text](const Warning &warning) { return warning.text.find(text) != std::string::npos; });
+        };
+        QVERIFY(says(labelled(llama(), "classification", 5), "of 5 outputs"));
+        QVERIFY(says(labelled(llama(), "classification", {}), "of one output"));
+        QVERIFY(says(labelled(llama(), "reward", 7), "of one output"));
     }
 };
 

@@ -11,6 +11,7 @@
 #include <QFile>
 #include <QTest>
 
+#include <algorithm>
 #include <cmath>
 
 namespace PLIMSOLL_FILE {
@@ -48,6 +49,17 @@ Result<Estimate> answer_to(const json &plan)
     return estimate(*model, plan_from_json(plan.dump())->plan, {});
 }
 
+/// A row of data for every line of a file of fixtures, of which there are so many.
+void add_rows(const QString &name, int least)
+{
+    QTest::addColumn<QString>("line");
+    QFile file(QStringLiteral(PLIMSOLL_FIXTURES "/") + name);
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    int number = 0;
+    while (!file.atEnd()) QTest::addRow("%d", ++number) << QString::fromUtf8(file.readLine());
+    QVERIFY(number >= least);
+}
+
 Bytes peak_of(const json &plan)
 {
     const Result<Estimate> answer = answer_to(plan);
@@ -61,23 +73,47 @@ class TestVideos : public QObject {
 private slots:
     void tokens_are_those_of_the_real_processors_data();
     void tokens_are_those_of_the_real_processors();
+    void unsloth_fits_frames_before_any_processor_data();
+    void unsloth_fits_frames_before_any_processor();
+    void what_resizes_nothing_takes_whole_patches();
     void a_file_beside_the_model_decides();
     void utils_share_the_tokens_among_the_frames();
     void stacks_hand_videos_over_as_they_do();
+    void trainers_without_videos_say_so();
+    void pixels_of_unsloth_have_the_models_dtype();
     void what_no_processor_reads_is_refused();
     void frames_are_to_the_tower_what_pictures_are();
     void videos_that_do_not_fit_into_a_row_are_refused();
     void no_more_than_text_stays_as_it_was();
 };
 
-void TestVideos::tokens_are_those_of_the_real_processors_data()
+void TestVideos::tokens_are_those_of_the_real_processors_data() { add_rows(QStringLiteral("videos.jsonl"), 40); }
+
+/// unsloth_zoo 2026.10.9's fetch_video and video_processor_kwargs, and transformers 5.17's processors behind them.
+void TestVideos::unsloth_fits_frames_before_any_processor_data() { add_rows(QStringLiteral("videos_unsloth.jsonl"), 35); }
+
+void TestVideos::unsloth_fits_frames_before_any_processor()
 {
-    QTest::addColumn<QString>("line");
-    QFile file(QStringLiteral(PLIMSOLL_FIXTURES "/videos.jsonl"));
-    QVERIFY(file.open(QIODevice::ReadOnly));
-    int number = 0;
-    while (!file.atEnd()) QTest::addRow("%d", ++number) << QString::fromUtf8(file.readLine());
-    QVERIFY(number >= 40);
+    QFETCH(const QString, line);
+    const json row = json::parse(line.toStdString());
+    json plan = plan_of({{"per_row", 1}, {"width", row["width"]}, {"height", row["height"]}, {"seconds", row["seconds"]}});
+    plan["stack"] = "unsloth";
+    for (const char *key : {"frames", "fps", "max_pixels"})
+        if (row.contains(key)) plan["video"][key] = row[key];
+    const Result<VideoTokens> made =
+        video_tokens(*video_processor(row["config"].dump()), handed_video(plan_from_json(plan.dump())->plan));
+    QVERIFY2(made, qPrintable(line));
+    QCOMPARE(made->steps, row["steps"].get<Count>());
+    QCOMPARE(made->tokens, row["tokens"].get<Count>());
+    if (row.contains("patches")) QCOMPARE(made->steps * made->one.patches, row["patches"].get<Count>());
+}
+
+/// transformers 5.17, Qwen2VLVideoProcessor(do_resize=False): a view of patches raises on 230 pixels.
+void TestVideos::what_resizes_nothing_takes_whole_patches()
+{
+    const auto processor = video_processor(qwen25, R"({"do_resize": false})");
+    QCOMPARE(video_tokens(*processor, {.width = 224, .height = 168, .frames = 4})->tokens, Count{96});
+    QCOMPARE(video_tokens(*processor, {.width = 230, .height = 168, .frames = 4}).error().field, std::string("video.width"));
 }
 
 void TestVideos::tokens_are_those_of_the_real_processors()
@@ -157,7 +193,44 @@ void TestVideos::stacks_hand_videos_over_as_they_do()
     // 256 x 256 pixels of a frame: 341 x 191 of it, in whole places 12 x 7 of 28 pixels
     QCOMPARE(made_by("llama-factory").one.tokens, Count{84});
     QVERIFY(made_by("ms-swift").one.tokens <= 768);
+    QVERIFY(made_by("unsloth").one.tokens <= 768);
     QVERIFY(made_by("transformers").one.tokens > 768);
+}
+
+/// TRL 1.16 trainer/sft_trainer.py, DataCollatorForVisionLanguageModeling; torchtune 0.7 data sets of pictures.
+void TestVideos::trainers_without_videos_say_so()
+{
+    json plan = plan_of({{"per_row", 1}, {"frames", 4}, {"width", 224}, {"height", 224}});
+    const auto warned = [&plan](const char *stack) {
+        plan["stack"] = stack;
+        const Result<Estimate> answer = answer_to(plan);
+        return answer && std::ranges::any_of(answer->warnings, [](const Warning &warning) {
+                   return warning.text.find("no videos") != std::string::npos;
+               });
+    };
+    QVERIFY(warned("trl"));
+    for (const char *stack : {"transformers", "ms-swift", "llama-factory", "unsloth"}) QVERIFY2(!warned(stack), stack);
+    plan["stack"] = "torchtune";
+    QCOMPARE(answer_to(plan).error().field, std::string("video.per_row"));
+}
+
+/// unsloth_zoo 2026.10 vision_utils.py, _cast_pixel_values_dtype_inplace; transformers' processors give float32.
+void TestVideos::pixels_of_unsloth_have_the_models_dtype()
+{
+    const auto pixels_by = [](const char *stack, const char *dtype, bool still) {
+        json plan = plan_of({{"per_row", still ? 0 : 1}, {"frames", 4}, {"width", 224}, {"height", 224}});
+        if (still) plan["images"] = {{"per_row", 1}, {"width", 224}, {"height", 224}};
+        plan["stack"] = stack;
+        plan["weights"] = {{"dtype", dtype}};
+        const Result<ArchitectureRef> model = named_class_from_config(plan["model"]["config"].dump(), "inline");
+        return step::seen_pictures(**model, resolve(plan_from_json(plan.dump())->plan, **model)->plan)->pixels;
+    };
+    for (const bool still : {true, false}) {
+        QCOMPARE(pixels_by("unsloth", "bf16", still), Dtype::bf16);
+        QCOMPARE(pixels_by("unsloth", "fp16", still), Dtype::fp16);
+        for (const char *stack : {"transformers", "trl", "ms-swift", "llama-factory"})
+            QCOMPARE(pixels_by(stack, "bf16", still), Dtype::fp32);
+    }
 }
 
 void TestVideos::what_no_processor_reads_is_refused()

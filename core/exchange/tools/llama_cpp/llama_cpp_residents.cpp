@@ -88,23 +88,42 @@ std::vector<const DraftWord *> drafts_in(const std::string &types)
     return out;
 }
 
-/// Layers of the drafter on cards, and its cache's type, of which a plan has one for keys and values.
-void read_draft_limits(ConfigReading &reading)
+/// Layers of the drafter on cards: none of a drafter whose device is none (common/arg.cpp, parse_device_list), whatever else is said.
+void read_draft_layers(ConfigReading &reading)
 {
     constexpr Count every = 99; // more layers than any drafter has
-    const auto layers = llama_option(reading, {"spec_draft_ngl", "ngld", "gpu_layers_draft", "n_gpu_layers_draft"});
-    if (layers != nullptr && (layers->value == "auto" || layers->value == "all" || as_count(layers->value).value_or(0) >= every))
+    const ConfigEntry *const layers = llama_option(reading, {"spec_draft_ngl", "ngld", "gpu_layers_draft", "n_gpu_layers_draft"}),
+                             *const device = llama_option(reading, {"spec_draft_device", "devd", "device_draft"});
+    const bool on_host = device != nullptr && as_word(device->value) == "none";
+    if (on_host) reading.state(*device, "inference.speculative.gpu_layers", 0);
+    if (layers == nullptr) return;
+    const std::optional<Count> some = as_count(layers->value);
+    if (on_host)
+        reading.no_effect(*layers, phrase(QT_TRANSLATE_NOOP("core", "%1 is %2"), {"--spec-draft-device", "none"}));
+    else if (layers->value == "auto" || layers->value == "all" || some.value_or(0) >= every)
         reading.understood(*layers, "inference.speculative.model");
-    else if (const auto some = layers != nullptr ? as_count(layers->value) : std::nullopt; some && *some >= 0)
+    else if (some && *some >= 0)
         reading.state(*layers, "inference.speculative.gpu_layers", *some);
+}
+
+/// The type of the drafter's cache, of which a plan has one for keys and values.
+void read_draft_cache(ConfigReading &reading)
+{
     const ConfigEntry *const keys = llama_option(reading, {"spec_draft_type_k", "ctkd", "cache_type_k_draft"}),
                              *const values = llama_option(reading, {"spec_draft_type_v", "ctvd", "cache_type_v_draft"});
     const auto type_of = [](const ConfigEntry *entry) { return entry == nullptr ? std::string("f16") : as_word(entry->value); };
     const std::string type = type_of(keys);
-    if (type != type_of(values)) return; // what differs, a plan does not say
+    const bool alike = type == type_of(values);
     for (const ConfigEntry *entry : {keys, values}) {
-        if (entry != nullptr && type == "f16") reading.understood(*entry, "inference.speculative.kv_dtype");
-        if (entry != nullptr && type != "f16")
+        if (entry == nullptr) continue;
+        if (!alike)
+            reading.not_said(*entry,
+                             phrase(QT_TRANSLATE_NOOP("core", "a plan has one type for keys and values of what drafts; what "
+                                                              "is not said is %1"),
+                                    {"f16"}));
+        else if (type == "f16")
+            reading.understood(*entry, "inference.speculative.kv_dtype");
+        else
             reading.state(*entry, "inference.speculative.kv_dtype", type == "f32" ? "fp32" : type);
     }
 }
@@ -137,7 +156,8 @@ void read_llama_drafts(ConfigReading &reading)
     if (model != nullptr && (method.empty() || method == "ngram")) method = "draft_model";
     if (types != nullptr && !types->unknown && (said == "none" || is_off(types->value)))
         reading.understood(*types, "inference.speculative.method");
-    read_draft_limits(reading);
+    read_draft_layers(reading);
+    read_draft_cache(reading);
     if (method.empty()) { // nobody drafts, or a word that nobody knows: not said
         if (tokens != nullptr && (types == nullptr || !reading.is_open(*types)))
             reading.no_effect(*tokens, phrase(QT_TRANSLATE_NOOP("core", "nothing is drafted")));

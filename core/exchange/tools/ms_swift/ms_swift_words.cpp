@@ -2,8 +2,8 @@
 // ms-swift 4.6.0: arguments/base_args, arguments/{sft,tuner,rlhf,pretrain}_args.py, trainers/arguments.py, rlhf_trainers/args_mixin.py,
 // megatron/arguments
 #include "core/exchange/tools/ms_swift/ms_swift.h"
+#include "core/exchange/tools/ms_swift/ms_swift_pictures.h"
 #include "core/ground/phrase.h"
-#include "core/model/presets.h"
 #include "core/exchange/tools/rollouts/rollout_keys.h"
 #include "core/exchange/tools/shared/frozen_parts.h"
 #include "core/exchange/tools/shared/known_files.h"
@@ -112,33 +112,6 @@ void take_fsdp(ConfigReading &reading, const ConfigEntry &entry, const json &val
     inner.finish();
 }
 
-/// Pixels of one place of the language model: a patch's side times the merger's, squared; nothing where the model is not at hand.
-std::optional<Count> pixels_of_place(const ModelReference &model)
-{
-    const std::string &named = !model.preset.empty() ? model.preset : model.hub;
-    const Preset *const preset = find_preset(named.substr(0, named.find('@')));
-    if (preset == nullptr) return std::nullopt;
-    const nlohmann::json config = nlohmann::json::parse(preset_config(*preset), nullptr, false);
-    const nlohmann::json vision = config.is_object() ? config.value("vision_config", nlohmann::json::object()) : nlohmann::json();
-    const Count side = vision.is_object() ? vision.value("patch_size", 0) * vision.value("spatial_merge_size", 0) : 0;
-    return side > 0 ? std::optional(side * side) : std::nullopt;
-}
-
-/// model/models/qwen.py, patch_qwen_vl_utils: qwen_vl_utils' IMAGE_MAX_TOKEN_NUM * image_factor ** 2; it goes before MAX_PIXELS.
-void take_image_tokens(ConfigReading &reading, const ConfigEntry &entry, const nlohmann::json &value)
-{
-    const std::optional<Count> places = as_count(value), pixels = pixels_of_place(reading.plan().model);
-    const std::string field = std::string(entry.key.find("VIDEO") != std::string::npos ? "video." : "images.") +
-                              (entry.key.find("MAX") != std::string::npos ? "max_pixels" : "min_pixels");
-    if (places && pixels && *places < (Count{1} << 32) / *pixels)
-        reading.state(entry, field, *places * *pixels);
-    else
-        reading.not_said(entry,
-                         phrase(QT_TRANSLATE_NOOP("core", "it counts places of a model whose patches are not known here: %1 "
-                                                          "of a plan counts pixels"),
-                                {field}));
-}
-
 constexpr Spelling spellings[] = {
     {"method", "full", "full"},
     {"objective", "dpo", "dpo"},
@@ -228,15 +201,16 @@ constexpr KeyRule rules[] = {
     {"ENV.IMAGE_MAX_TOKEN_NUM", "images.max_pixels", take_image_tokens},
     {"ENV.IMAGE_MIN_TOKEN_NUM", "images.min_pixels", take_image_tokens},
     {"max_pixels", "images.max_pixels"}, // template/base.py, rescale_image
-    {"ENV.MAX_PIXELS", "images.max_pixels"},
+    {"ENV.MAX_PIXELS", "images.max_pixels", take_image_pixels},
+    {"ENV.MIN_PIXELS", "images.min_pixels", take_image_pixels},
     {"num_labels", "num_labels"},
     {"ENV.VIDEO_MAX_TOKEN_NUM", "video.max_pixels", take_image_tokens},
     {"ENV.VIDEO_MIN_TOKEN_NUM", "video.min_pixels", take_image_tokens},
-    {"ENV.VIDEO_MAX_PIXELS", "video.max_pixels"},
-    {"ENV.VIDEO_MIN_PIXELS", "video.min_pixels"},
-    {"ENV.FPS", "video.fps"},
-    {"ENV.FPS_MAX_FRAMES", "video.max_frames"},
-    {"ENV.VIDEO_SEGMENTS", "video.frames"},
+    {"ENV.VIDEO_MAX_PIXELS", "video.max_pixels", take_image_pixels},
+    {"ENV.VIDEO_MIN_PIXELS", "video.min_pixels", take_image_pixels},
+    {"ENV.FPS", "video.fps", take_video_rate},
+    {"ENV.FPS_MAX_FRAMES", "video.max_frames", take_video_rate},
+    {"ENV.VIDEO_SEGMENTS", "video.frames", take_video_segments},
     {"loss_type", "preference.loss_type", take_loss_name},
     {"cpo_alpha", "preference.nll", take_likelihood_weight},
     {"load", "model", take_checkpoint},
@@ -340,15 +314,15 @@ constexpr KeyRule variables[] = {
     {"IMAGE_MIN_TOKEN_NUM", "images.min_pixels", take_image_tokens},
     {"NPROC_PER_NODE", "parallel.data"},
     {"NNODES", "parallel.data"},
-    {"MAX_PIXELS", "images.max_pixels"}, // model/models/qwen.py
-    {"MIN_PIXELS", "images.min_pixels"},
+    {"MAX_PIXELS", "images.max_pixels", take_image_pixels}, // model/models/qwen.py
+    {"MIN_PIXELS", "images.min_pixels", take_image_pixels},
     {"VIDEO_MAX_TOKEN_NUM", "video.max_pixels", take_image_tokens},
     {"VIDEO_MIN_TOKEN_NUM", "video.min_pixels", take_image_tokens},
-    {"VIDEO_MAX_PIXELS", "video.max_pixels"},
-    {"VIDEO_MIN_PIXELS", "video.min_pixels"},
-    {"FPS", "video.fps"},
-    {"FPS_MAX_FRAMES", "video.max_frames"},
-    {"VIDEO_SEGMENTS", "video.frames"}, // template/templates/internvl.py
+    {"VIDEO_MAX_PIXELS", "video.max_pixels", take_image_pixels},
+    {"VIDEO_MIN_PIXELS", "video.min_pixels", take_image_pixels},
+    {"FPS", "video.fps", take_video_rate},
+    {"FPS_MAX_FRAMES", "video.max_frames", take_video_rate},
+    {"VIDEO_SEGMENTS", "video.frames", take_video_segments}, // template/templates/internvl.py
 };
 constexpr KeyGroup variable_groups[] = {
     {not_said, of_shape,

@@ -3,6 +3,7 @@
 #include "core/exchange/model_argument.h"
 #include "core/exchange/shell_words.h"
 #include "core/exchange/tools/ms_swift/ms_swift.h"
+#include "core/exchange/tools/ms_swift/ms_swift_pictures.h"
 #include "core/exchange/tools/rollouts/rollout_writer.h"
 #include "core/exchange/tools/shared/frozen_words.h"
 #include "core/exchange/tools/shared/spread_words.h"
@@ -123,9 +124,12 @@ void say_frozen_parts(TrainingText &text)
 std::string said_of_videos(TrainingText &text)
 {
     const Video &video = text.plan().video;
+    const bool read = may_go_through_qwen_vl_utils(text.plan().model);
     std::string out;
     const auto say = [&](const char *path, const char *variable, const auto &value) {
-        if (value && text.take(path)) out += std::string(variable) + '=' + nlohmann::json(*value).dump() + ' ';
+        if (!value || !text.take(path)) return;
+        if (!read) return text.cannot(path, by_another_template(text.plan().model));
+        out += std::string(variable) + '=' + nlohmann::json(*value).dump() + ' ';
     };
     say("video.max_pixels", "VIDEO_MAX_PIXELS", video.max_pixels);
     say("video.min_pixels", "VIDEO_MIN_PIXELS", video.min_pixels);

@@ -318,11 +318,14 @@ void read_objective(ConfigReading &reading)
             if (const auto on = as_switch(standby->value)) reading.state(*standby, "rollout.sleep", *on ? 1 : 0);
 }
 
-/// unsloth_zoo 2026.10.9 vision_utils.py, UnslothVisionDataCollator: to what size pictures are brought before the processor has them.
+/// unsloth_zoo 2026.10.9 vision_utils.py, UnslothVisionDataCollator: to what size pictures are brought before the processor has them, and
+/// where its rows are cut, whatever the model was loaded for.
 void read_collator(ConfigReading &reading)
 {
     for (const ConfigEntry &entry : reading.entries()) {
-        if (entry.scope != "UnslothVisionDataCollator" || !entry.key.starts_with("resize")) continue;
+        if (entry.scope != "UnslothVisionDataCollator") continue;
+        if (entry.key == "max_seq_length" && as_count(entry.value)) reading.state(entry, "sequence_length", entry.value);
+        if (!entry.key.starts_with("resize")) continue;
         if (entry.value == "min" || (entry.key == "resize_dimension" && entry.value == 0))
             reading.no_effect(entry, phrase(QT_TRANSLATE_NOOP("core", "as it is unless said")));
         else
@@ -334,9 +337,9 @@ void read_collator(ConfigReading &reading)
 
 void read_call(ConfigReading &reading)
 {
-    read_collator(reading);
     read_processor(reading);
     read_loader(reading);
+    read_collator(reading);
     read_frozen_statements(reading);
     read_objective(reading);
     take_variables(reading);
