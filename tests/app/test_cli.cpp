@@ -235,6 +235,20 @@ private slots:
         QVERIFY(padded["hours"].toDouble() < time({u"--rows"_s, u"1500"_s})["hours"].toDouble());
         QCOMPARE(time({u"--lengths"_s, mixed, u"--epochs"_s, u"2"_s})["steps"].toDouble(), 2 * padded["steps"].toDouble());
         QCOMPARE(time({u"--lengths"_s, mixed, u"--rows"_s, u"3000"_s})["steps"].toDouble(), 2 * padded["steps"].toDouble());
+        // each card has its own share of a full step: what waits for the host is another part of it
+        const QStringList both{u"--gpu"_s, u"B200"_s, u"--lengths"_s, mixed};
+        const QJsonArray beside = json_of(run_cli(plan + both))["times_elsewhere"].toArray();
+        QStringList alone = plan + QStringList{u"--lengths"_s, mixed};
+        alone[alone.indexOf(u"RTX 4090"_s)] = u"B200"_s;
+        QCOMPARE(beside.size(), 1);
+        QCOMPARE(beside[0].toObject()["hours"].toDouble(), json_of(run_cli(alone))["time"].toObject()["hours"].toDouble());
+        // and the offers of no card in particular: none costs what rows of full length do
+        const QStringList offered =
+            QStringList(plan).mid(0, plan.indexOf(u"--gpu"_s)) + QStringList{u"--format"_s, u"json"_s, u"--offers"_s};
+        const auto first = [&offered](const QStringList &more) {
+            return json_of(run_cli(offered + more))["offers"].toArray()[0].toObject()["usd"].toDouble();
+        };
+        QVERIFY(first({u"--lengths"_s, mixed}) < first({u"--rows"_s, u"1500"_s}));
         for (const QStringList &wrong : {QStringList{u"--lengths"_s, file("none.txt", "words\n")},
                                          {u"--lengths"_s, u"no-such-file"_s},
                                          {u"--batches"_s, u"packed"_s},
