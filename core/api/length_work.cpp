@@ -109,7 +109,7 @@ std::optional<LengthsTaken> LengthWork::on(const Estimate &estimate, const CardF
 
 double LengthWork::tokens_alike(const Estimate &estimate, const CardFacts &card)
 {
-    const double tokens = tokens_of(m_amount, estimate.plan.plan);
+    const double tokens = tokens_trained(m_amount, estimate.plan.plan);
     const std::optional<LengthsTaken> taken = on(estimate, card);
     const std::optional<RunTime> time = taken ? time_of(estimate, card) : std::nullopt;
     if (!time || !time->step) return tokens;

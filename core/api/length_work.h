@@ -25,7 +25,7 @@ public:
     [[nodiscard]] std::optional<LengthsTaken> on(const Estimate &estimate, const CardFacts &card);
 
     /// As many tokens of the plan's own length as take as long as the amount, all epochs together, of an estimate made with
-    /// EstimateOptions::time; without lengths tokens_of.
+    /// EstimateOptions::time; without lengths tokens_trained.
     [[nodiscard]] double tokens_alike(const Estimate &estimate, const CardFacts &card);
 
 private:

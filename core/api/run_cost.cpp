@@ -26,6 +26,12 @@ double tokens_of(const RunAmount &amount, const Plan &resolved)
     return (amount.tokens ? *amount.tokens : amount.rows.value_or(0) * static_cast<double>(of_row)) * amount.epochs;
 }
 
+double tokens_trained(const RunAmount &amount, const Plan &resolved)
+{
+    const bool again = resolved.task == Task::train && objective_of(resolved).generates;
+    return tokens_of(amount, resolved) * static_cast<double>(again ? std::max<Count>(1, resolved.rollout.iterations) : 1);
+}
+
 namespace {
 
 /// Rows of an epoch over those whose lengths are stated.
@@ -67,16 +73,16 @@ void take_lengths(RunCost &cost, const LengthsTaken &taken, double step_seconds,
 std::optional<RunCost> cost_of(const RunTime &time, const Plan &resolved, const RunAmount &amount)
 {
     if (!amount.named()) return std::nullopt;
-    const double tokens = tokens_of(amount, resolved);
-    const std::optional<double> seconds = seconds_for_tokens(time, tokens);
+    const double trained = tokens_trained(amount, resolved);
+    const std::optional<double> seconds = seconds_for_tokens(time, trained);
     if (!seconds) return std::nullopt;
     RunCost out;
     out.amount = amount;
-    out.tokens = tokens;
+    out.tokens = tokens_of(amount, resolved);
     out.hours = *seconds / 3600;
     out.range = time.range;
     if (time.step && time.step->tokens > 0) {
-        out.steps = whole_steps(tokens / time.step->tokens, amount.epochs);
+        out.steps = whole_steps(trained / time.step->tokens, amount.epochs);
         out.hours = out.steps * time.step->seconds / 3600;
         if (amount.lengths && time.lengths) take_lengths(out, *time.lengths, time.step->seconds, resolved);
     } else if (time.serve) { // of rates: the slowest takes longest

@@ -204,6 +204,22 @@ private slots:
         QCOMPARE(run_cli(least + QStringList{u"card"_s} + amount).status, 2);
     }
 
+    /// TRL 1.16's RepeatSampler gives each batch of completions rollout.iterations times: as many steps, generated once.
+    void completions_are_trained_on_again()
+    {
+        const auto time = [](const QString &iterations) {
+            const QString plan = u"estimate --model qwen2.5-0.5b --stack trl --objective grpo --method lora --micro-batch 8 "
+                                 "--rollout-engine vllm --rollout-prompt-length 256 --rollout-completion-length 256 "
+                                 "--rows 1000 --gpu H100-SXM5 --format json --rollout-iterations "_s;
+            return json_of(run_cli((plan + iterations).split(u' ')))["time"].toObject();
+        };
+        const QJsonObject once = time(u"1"_s), thrice = time(u"3"_s);
+        QVERIFY(once["steps"].toDouble() > 0);
+        QCOMPARE(thrice["steps"].toDouble(), 3 * once["steps"].toDouble());
+        QVERIFY(thrice["hours"].toDouble() > once["hours"].toDouble() &&
+                thrice["hours"].toDouble() < 3 * once["hours"].toDouble());
+    }
+
     /// Rows as long as the plan says cost what so many of them do; shorter ones less, and packed ones least.
     void rows_have_lengths_of_their_own()
     {

@@ -140,7 +140,7 @@ SplitAnswer::OfCards cheapest_of(const ArchitectureRef &model, SplitQuestion que
 double tokens_counted(const Split &of, const ArchitectureRef &model, const Plan &plan, const RunAmount &amount,
                       const Plan &resolved)
 {
-    const double tokens = tokens_of(amount, resolved);
+    const double tokens = tokens_trained(amount, resolved);
     const Result<Node> node = find_node(of.gpu);
     if (!amount.lengths || !node.ok()) return tokens;
     Plan split = with_parallel(plan, of.parallel);

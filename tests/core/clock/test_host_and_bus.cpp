@@ -217,6 +217,17 @@ private slots:
         QVERIFY(unknown.serve->decode * unknown.range.high >= all.serve->decode * 0.9999);
         QVERIFY(says(unknown, "inference.speculative.acceptance") && !says(none, "inference.speculative"));
         QVERIFY(all.serve->output > half.serve->output && half.serve->output > lost.serve->output);
+        // a load that mostly reads prompts gains little of drafts: what nobody states is as wide as from none to all that is stated
+        const auto reading = [](json more) {
+            more.update({{"method", "ngram"}, {"tokens", 4}});
+            return *vllm({{"sequences", 64}, {"context", 8192}, {"new_tokens", 16}, {"speculative", more}}, "H100 SXM5 80GB")
+                        .serve;
+        };
+        const ServeTime least = reading({{"acceptance", 0.0}}), most = reading({{"acceptance", 1.0}}),
+                        open = reading(json::object());
+        const double low = least.output * least.output_range.low, high = most.output * most.output_range.high;
+        QVERIFY(std::abs(open.output * open.output_range.low / low - 1) < 1e-6);
+        QVERIFY(std::abs(open.output * open.output_range.high / high - 1) < 1e-6);
     }
 
     void a_bus_nobody_described_widens_serving_too()
