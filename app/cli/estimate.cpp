@@ -26,8 +26,8 @@ const std::vector<std::string> estimate_formats{"text", "json", "markdown", "csv
 std::string offer_to_text(const std::string &price, const RatedOffer &rated)
 {
     constexpr std::size_t width = 80;
-    std::string line = title_of(*rated.offer) + ", " + gib_brief(rated.verdict.need.device) + " of " +
-                       gib_brief(rated.verdict.usable) + " GiB (" + rated.offer->price_date + ")";
+    std::string line = title_of(rated) + ", " + gib_brief(rated.verdict.need.device) + " of " + gib_brief(rated.verdict.usable) +
+                       " GiB (" + rated.offer->price_date + ")";
     if (!rated.verdict.notes.empty()) line += "; " + rated.verdict.notes.front(); // it holds the plan, but not in its precision
     const std::size_t indent = columns(price) + 2;
     std::string out;
@@ -42,7 +42,7 @@ std::string offers_to_text(const Estimate &estimate, const RunAmount &amount)
                                      : "\nCheapest offers on which it fits, with the day of each price:\n";
     const std::vector<TimedOffer> offers = cheapest_offers(estimate, amount);
     for (const TimedOffer &one : offers) {
-        std::string price = right_aligned(dollars(*one.rated.offer->usd_per_hour), 8) + " an hour";
+        std::string price = right_aligned(dollars(one.rated.usd_per_hour()), 8) + " an hour";
         if (one.usd) price += right_aligned(dollars(*one.usd), 9) + " in " + time_in_words(*one.hours * 3600);
         out += offer_to_text(price, one.rated);
     }

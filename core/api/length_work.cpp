@@ -2,7 +2,6 @@
 #include "core/api/length_work.h"
 
 #include "core/api/run_cost.h"
-#include "core/clock/batch_lengths.h"
 #include "core/clock/step_time.h"
 #include "core/ground/phrase.h"
 #include "core/ground/text.h"
@@ -28,20 +27,15 @@ BatchesAsked asked_of(const Plan &plan, const RunAmount &amount)
     return out;
 }
 
-/// Seconds of a step all of whose rows have one length; nothing where such a plan cannot be estimated.
-std::optional<double> step_at(const Estimate &estimate, const CardFacts &card, Count length)
+/// Whether attention of rows packed into one sequence stays within each: kernels of variable length take their ends from position ids
+/// (transformers' modeling_flash_attention_utils.py, TRL's and Axolotl's packing); others are given one mask for all of them.
+bool attends_by_row(const Plan &plan)
 {
-    constexpr EstimateOptions quick{.timeline = false, .allocator = false, .explain = false, .time = true};
-    Plan plan = estimate.plan.plan;
-    plan.sequence_length = length;
-    plan.given.insert("sequence_length");
-    const Result<Estimate> made = plimsoll::estimate(estimate.architecture, plan, estimate.device, quick);
-    const std::optional<RunTime> time = made.ok() ? time_of(*made, card) : std::nullopt;
-    return time && time->step ? std::optional(time->step->seconds) : std::nullopt;
+    return plan.attention == AttentionBackend::flash2 || plan.attention == AttentionBackend::flash3;
 }
 
 /// Mean seconds of a step of all ranks.
-double mean_step(const Plan &plan, const BatchesMade &made, const std::function<double(Count)> &seconds)
+double mean_of_ranks(const Plan &plan, const BatchesMade &made, const std::function<double(Count)> &seconds)
 {
     const MeanAndSpread own = over_lengths(made.batches, seconds);
     const double ranks = static_cast<double>(std::max<Count>(1, plan.parallel.data)),
@@ -54,29 +48,72 @@ double mean_step(const Plan &plan, const BatchesMade &made, const std::function<
 
 } // namespace
 
-std::optional<LengthsTaken> length_work(const Estimate &estimate, const CardFacts &card, const RunAmount &amount)
+/// Seconds of a step all of whose rows have one length; nothing where such a plan cannot be estimated.
+std::optional<double> LengthWork::step_at(const Estimate &estimate, const CardFacts &card, const Shape &shape)
+{
+    constexpr EstimateOptions quick{.timeline = false, .allocator = false, .explain = false, .time = true};
+    const auto [at, anew] = m_made.try_emplace({&estimate, shape});
+    if (anew) {
+        Plan plan = estimate.plan.plan;
+        plan.sequence_length = shape.length;
+        plan.micro_batch = shape.micro_batch;
+        plan.given.insert({"sequence_length", "micro_batch"});
+        Result<Estimate> made = plimsoll::estimate(estimate.architecture, plan, estimate.device, quick);
+        if (made.ok()) at->second = std::move(made).value();
+    }
+    const std::optional<RunTime> time = at->second ? time_of(*at->second, card) : std::nullopt;
+    return time && time->step ? std::optional(time->step->seconds) : std::nullopt;
+}
+
+std::optional<double> LengthWork::mean_step(const Estimate &estimate, const CardFacts &card, const BatchesMade &made)
 {
     const Plan &plan = estimate.plan.plan;
-    if (!amount.lengths || plan.task != Task::train || objective_of(plan).generates) return std::nullopt;
-    BatchesMade made = batches_of(*amount.lengths, asked_of(plan, amount));
-    if (made.batches.empty()) return std::nullopt;
-    const std::optional<double> full = step_at(estimate, card, plan.sequence_length);
+    if (made.taken.batches == Batching::packed && attends_by_row(plan)) return packed_step(estimate, card, made);
     std::vector<LengthShare> over = made.batches;
     if (over.back().length < made.rows.back().length) over.push_back({made.rows.back().length, 0}); // of the longest of all ranks
-    const auto seconds = timed_at(over, [&](Count length) { return step_at(estimate, card, length); });
-    const double mean = mean_step(plan, made, seconds);
-    if (!full || mean <= 0) return std::nullopt;
-    made.taken.step_share = mean / *full;
+    const auto seconds = timed_at(over, [&](Count length) { return step_at(estimate, card, {length, plan.micro_batch}); });
+    const double mean = mean_of_ranks(plan, made, seconds);
+    return mean > 0 ? std::optional(mean) : std::nullopt;
+}
+
+/// A sequence of rows of one length is as many of them as it has room for, each attended to alone; of a mixture each length has its share of
+/// the tokens.
+std::optional<double> LengthWork::packed_step(const Estimate &estimate, const CardFacts &card, const BatchesMade &made)
+{
+    const Plan &plan = estimate.plan.plan;
+    const double tokens = static_cast<double>(plan.sequence_length) * static_cast<double>(plan.micro_batch);
+    std::vector<LengthShare> of_tokens = made.rows;
+    for (LengthShare &one : of_tokens) one.share *= static_cast<double>(one.length) / made.taken.mean;
+    const auto seconds = timed_at(of_tokens, [&](Count length) -> std::optional<double> {
+        const double alike = tokens / static_cast<double>(length);
+        const Count rows = std::max<Count>(1, static_cast<Count>(std::llround(alike)));
+        const std::optional<double> step = step_at(estimate, card, {length, rows});
+        return step ? std::optional(*step * alike / static_cast<double>(rows)) : std::nullopt;
+    });
+    const double mean = over_lengths(of_tokens, seconds).mean;
+    return mean > 0 ? std::optional(mean) : std::nullopt;
+}
+
+std::optional<LengthsTaken> LengthWork::on(const Estimate &estimate, const CardFacts &card)
+{
+    const Plan &plan = estimate.plan.plan;
+    if (!m_amount.lengths || plan.task != Task::train || objective_of(plan).generates) return std::nullopt;
+    BatchesMade made = batches_of(*m_amount.lengths, asked_of(plan, m_amount));
+    if (made.batches.empty()) return std::nullopt;
+    const std::optional<double> full = step_at(estimate, card, {plan.sequence_length, plan.micro_batch});
+    const std::optional<double> mean = full ? mean_step(estimate, card, made) : std::nullopt;
+    if (!mean) return std::nullopt;
+    made.taken.step_share = *mean / *full;
     return made.taken;
 }
 
-double tokens_alike(const Estimate &estimate, const CardFacts &card, const RunAmount &amount)
+double LengthWork::tokens_alike(const Estimate &estimate, const CardFacts &card)
 {
-    const double tokens = tokens_of(amount, estimate.plan.plan);
-    const std::optional<LengthsTaken> taken = length_work(estimate, card, amount);
+    const double tokens = tokens_trained(m_amount, estimate.plan.plan);
+    const std::optional<LengthsTaken> taken = on(estimate, card);
     const std::optional<RunTime> time = taken ? time_of(estimate, card) : std::nullopt;
     if (!time || !time->step) return tokens;
-    return steps_of_lengths(amount, *taken, estimate.plan.plan) * taken->step_share * time->step->tokens;
+    return steps_of_lengths(m_amount, *taken, estimate.plan.plan) * taken->step_share * time->step->tokens;
 }
 
 std::vector<Warning> remarks_on_lengths(const RunAmount &amount, const std::optional<LengthsTaken> &taken, const Plan &resolved)

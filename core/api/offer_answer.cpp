@@ -14,16 +14,13 @@ std::vector<TimedOffer> cheapest_offers(const Estimate &estimate, const RunAmoun
 {
     constexpr std::size_t most = 5;
     std::vector<TimedOffer> offers;
+    LengthWork lengths(amount);
     if (amount.named())
-        offers = timed_offers(estimate);
+        offers =
+            timed_offers(estimate, [&](const Estimate &here, const CardFacts &card) { return lengths.tokens_alike(here, card); });
     else
         for (RatedOffer &rated : fitting_offers(estimate)) offers.push_back({std::move(rated), {}, {}});
     if (offers.size() > most) offers.erase(offers.begin() + most, offers.end());
-    const double millions = tokens_alike(estimate, estimate.device, amount) / 1e6;
-    for (TimedOffer &one : offers) {
-        if (one.hours) *one.hours *= millions;
-        if (one.usd) *one.usd *= millions;
-    }
     return offers;
 }
 
@@ -37,6 +34,7 @@ nlohmann::ordered_json offers_to_json(const Estimate &estimate, const RunAmount 
                        {"instance", offer.instance},
                        {"gpu", offer.gpu},
                        {"count", offer.count},
+                       {"machines", rated.machines},
                        {"usd_per_hour", *offer.usd_per_hour},
                        {"price_date", offer.price_date},
                        {"price_basis", offer.price_basis},

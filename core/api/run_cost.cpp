@@ -26,6 +26,12 @@ double tokens_of(const RunAmount &amount, const Plan &resolved)
     return (amount.tokens ? *amount.tokens : amount.rows.value_or(0) * static_cast<double>(of_row)) * amount.epochs;
 }
 
+double tokens_trained(const RunAmount &amount, const Plan &resolved)
+{
+    const bool again = resolved.task == Task::train && objective_of(resolved).generates;
+    return tokens_of(amount, resolved) * static_cast<double>(again ? std::max<Count>(1, resolved.rollout.iterations) : 1);
+}
+
 namespace {
 
 /// Rows of an epoch over those whose lengths are stated.
@@ -45,13 +51,20 @@ double steps_of_lengths(const RunAmount &amount, const LengthsTaken &taken, cons
 
 namespace {
 
+/// An epoch ends with a step of what is left (transformers' Trainer, trainer.py: steps of an epoch rounded up, then those of all epochs).
+double whole_steps(double steps, double epochs)
+{
+    constexpr double rounding = 1e-9;
+    return std::ceil(epochs * std::ceil(steps / epochs - rounding) - rounding);
+}
+
 /// In the place of rows of the plan's length.
 void take_lengths(RunCost &cost, const LengthsTaken &taken, double step_seconds, const Plan &resolved)
 {
     const RunAmount &amount = cost.amount;
     cost.lengths = taken;
     cost.tokens = taken.rows * taken.mean * scale_of(amount) * amount.epochs * static_cast<double>(objective_of(resolved).rows);
-    cost.steps = std::ceil(steps_of_lengths(amount, taken, resolved) - 1e-9);
+    cost.steps = whole_steps(steps_of_lengths(amount, taken, resolved), amount.epochs);
     cost.hours = cost.steps * step_seconds * taken.step_share / 3600;
 }
 
@@ -60,16 +73,16 @@ void take_lengths(RunCost &cost, const LengthsTaken &taken, double step_seconds,
 std::optional<RunCost> cost_of(const RunTime &time, const Plan &resolved, const RunAmount &amount)
 {
     if (!amount.named()) return std::nullopt;
-    const double tokens = tokens_of(amount, resolved);
-    const std::optional<double> seconds = seconds_for_tokens(time, tokens);
+    const double trained = tokens_trained(amount, resolved);
+    const std::optional<double> seconds = seconds_for_tokens(time, trained);
     if (!seconds) return std::nullopt;
     RunCost out;
     out.amount = amount;
-    out.tokens = tokens;
+    out.tokens = tokens_of(amount, resolved);
     out.hours = *seconds / 3600;
     out.range = time.range;
     if (time.step && time.step->tokens > 0) {
-        out.steps = std::ceil(tokens / time.step->tokens - 1e-9);
+        out.steps = whole_steps(trained / time.step->tokens, amount.epochs);
         out.hours = out.steps * time.step->seconds / 3600;
         if (amount.lengths && time.lengths) take_lengths(out, *time.lengths, time.step->seconds, resolved);
     } else if (time.serve) { // of rates: the slowest takes longest
@@ -90,14 +103,16 @@ std::vector<RunTime> times_elsewhere(const PlanAnswer &answer, const RunAmount &
 {
     std::vector<RunTime> out;
     PerCard per_card(answer.estimate);
+    LengthWork lengths(amount);
     std::set<std::string> seen{answer.time->card};
     for (const Verdict &verdict : answer.verdicts) {
         const Result<GpuMatch> match = find_gpu(verdict.gpu);
         if (!match || !seen.insert(match->gpu->name).second) continue;
         const CardFacts facts = match->gpu->facts();
-        std::optional<RunTime> time = time_of(per_card.on(facts), facts);
+        const Estimate &here = per_card.on(facts);
+        std::optional<RunTime> time = time_of(here, facts);
         if (!time) continue;
-        time->lengths = answer.time->lengths; // of all cards alike, but for what waits for a host
+        if (amount.lengths) time->lengths = lengths.on(here, facts);
         time->cost = cost_of(*time, answer.estimate.plan.plan, amount);
         out.push_back(*std::move(time));
     }
@@ -108,7 +123,7 @@ std::vector<RunTime> times_elsewhere(const PlanAnswer &answer, const RunAmount &
 
 void add_cost(PlanAnswer &answer, const RunAmount &amount)
 {
-    if (answer.time && amount.lengths) answer.time->lengths = length_work(answer.estimate, answer.estimate.device, amount);
+    if (answer.time && amount.lengths) answer.time->lengths = LengthWork(amount).on(answer.estimate, answer.estimate.device);
     for (Warning &warning :
          remarks_on_lengths(amount, answer.time ? answer.time->lengths : std::nullopt, answer.estimate.plan.plan))
         answer.estimate.warnings.push_back(std::move(warning));

@@ -11,6 +11,9 @@ namespace plimsoll {
 /// two; where the model makes its completions itself, prompts, each with all of its completions. Of a serving whose lengths are stated,
 /// those of what it writes.
 [[nodiscard]] double tokens_of(const RunAmount &amount, const Plan &resolved);
+/// Those tokens as often as steps go over them: where the model makes its completions itself, each batch rollout.iterations times (TRL
+/// 1.16, trainer/utils.py: RepeatSampler's repeat_count).
+[[nodiscard]] double tokens_trained(const RunAmount &amount, const Plan &resolved);
 /// Steps of all epochs of such rows, not rounded.
 [[nodiscard]] double steps_of_lengths(const RunAmount &amount, const LengthsTaken &taken, const Plan &resolved);
 /// Hours on the time's cards, of a training for whole steps, and dollars of the cheapest machines that have them (cheapest_rental).

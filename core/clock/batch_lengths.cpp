@@ -153,7 +153,8 @@ BatchesMade batches_of(const RowLengths &lengths, const BatchesAsked &asked)
     case Batching::padding_free: out.batches = out.rows; break;
     }
     const double computed = tokens_of(out.batches) * taken.sequences;
-    taken.padding = std::max(0.0, 1 - taken.mean * taken.rows / computed);
+    const double padding = 1 - taken.mean * taken.rows / computed;
+    taken.padding = padding < 1e-9 ? 0 : padding; // what rounding leaves
     return out;
 }
 

@@ -36,15 +36,17 @@ double bus_share(const CardSpeed &card, Count ranks)
     return shared * (ranks <= 2 ? 0.6 : ranks <= 4 ? 0.48 : 0.4);
 }
 
-/// Over a bus whose topology is stated. GeForce has no peer-to-peer under one switch either: by way of the host's memory, on half of
-/// the lanes where more than one such card shares them.
-double stated_bus(const CardSpeed &card, Topology topology)
+/// Over a bus whose topology is stated. GeForce has no peer-to-peer under one switch either: all that it sends goes by way of the
+/// host's memory, as fast as where nobody states how. Between processors rings are no faster than those that were measured without a
+/// stated topology, whose machines have two as a rule.
+double stated_bus(const CardSpeed &card, Count ranks, Topology topology)
 {
     constexpr double switched = 0.75, through_host = switched * 5 / 6, between_processors = 16e9;
-    const double bus = std::max(card.bus, 8e9) * (card.desktop ? 0.5 : 1);
-    const bool direct = (topology == Topology::pix || topology == Topology::pxb) && !card.desktop;
+    const double bus = std::max(card.bus, 8e9), unstated = bus * bus_share(card, ranks);
+    if (card.desktop) return unstated;
+    const bool direct = topology == Topology::pix || topology == Topology::pxb;
     const double out = bus * (direct ? switched : through_host);
-    return topology == Topology::sys ? std::min(out, between_processors) : out;
+    return topology == Topology::sys ? std::min({out, between_processors, unstated}) : out;
 }
 
 /// Between nodes, of one card: a network card each, of an eighth to a sixth of the switch's rate (A100 25 of 300, H100 50 of 450,
@@ -72,7 +74,7 @@ GroupSpeed group_speed(const CardSpeed &card, Count ranks, const NodeLinks &node
     const bool bridged = card.kind == CardLink::pair && inside <= 2;
     if (on_bus) {
         const bool none = node.topology == Topology::nvlink;
-        out.bandwidth = stated_bus(card, none ? Topology::phb : *node.topology);
+        out.bandwidth = stated_bus(card, inside, none ? Topology::phb : *node.topology);
         out.guessed = none || card.desktop; // whose lanes it does not tell
     } else if (linked || card.kind == CardLink::fabric || card.kind == CardLink::mesh || bridged) {
         out.bandwidth = card.link * fabric_share(card, inside, reduces);

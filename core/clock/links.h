@@ -26,7 +26,7 @@ struct NodeLinks {
 
 /// Of `ranks` cards; `reduces`: all-reduce, else gathers and scatters. Over a stated bus as NCCL counts it (graph/topo.h and topo.cc
 /// of 2.30): 0.75 of PCI Express, five sixths of that through a processor, between two processors 16 GB/s at most (AMD_BW; Intel's
-/// 10 to 40). NVLink that is stated of cards whose kind has none is taken for the bus.
+/// 10 to 40) and no more than where nobody states one; of GeForce as where nobody does. NVLink that is stated of cards whose kind has none is taken for the bus.
 [[nodiscard]] GroupSpeed group_speed(const CardSpeed &card, Count ranks, const NodeLinks &node, bool reduces);
 
 /// Says what is taken for granted of how so many cards on a bus reach each other; nothing of others.

@@ -130,12 +130,20 @@ std::optional<RunTime> serving_time(const Estimate &estimate, const KernelTimes 
         const double pass = decode_seconds(of, keys, sequences);
         return pass + drafting_seconds(drafting, of, pass);
     };
-    const double alone = decoding(1), step = decoding(at_a_time), passes = fresh / drafting.made;
+    const double alone = decoding(1), step = decoding(at_a_time);
     made.decode = drafting.made / (load.sequences > 1 ? step : alone);
     made.decode_total = running * static_cast<double>(of.copies) * drafting.made / step;
-    const double steady = of.tempo.mixes && running > 1 ? passes * std::max(step, mixed_seconds(of, prompt, passes, at_a_time))
-                                                        : prefill_seconds(of, prompt, running) / stages + passes * step;
-    made.output = static_cast<double>(of.copies) * running * fresh / steady;
+    const auto output = [&](double of_pass) { // tokens that one makes
+        const double passes = fresh / of_pass;
+        const double steady = of.tempo.mixes && running > 1
+                                  ? passes * std::max(step, mixed_seconds(of, prompt, passes, at_a_time))
+                                  : prefill_seconds(of, prompt, running) / stages + passes * step;
+        return static_cast<double>(of.copies) * running * fresh / steady;
+    };
+    made.output = output(drafting.made);
+    // drafted tokens hasten no prompt: of a load that reads many, none and all of them are less apart
+    const TimeRange drafted{output(drafting.made * drafting.range.low) / made.output,
+                            output(drafting.made * drafting.range.high) / made.output};
     if (load.sequences > 1) made.output *= of.tempo.served;
 
     RunTime out;
@@ -150,7 +158,7 @@ std::optional<RunTime> serving_time(const Estimate &estimate, const KernelTimes 
     const TimeRange reading =
         range_of_serving(of, {1, 1}, {share, read_by_host, std::min(1.0, reductions(of, prompt) / made.first_token)});
     made.prefill_range = {reading.low / 1.5, reading.high * 1.5};
-    made.output_range = {made.prefill_range.low * drafting.range.low, made.prefill_range.high * drafting.range.high};
+    made.output_range = {made.prefill_range.low * drafted.low, made.prefill_range.high * drafted.high};
     say_grounds(out.assumptions, of);
     say_drafting(out.assumptions, drafting, plan);
     out.serve = made;

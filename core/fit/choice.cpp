@@ -14,15 +14,15 @@
 
 namespace plimsoll {
 
-namespace {
-
-constexpr std::array<std::string_view, 5> minimized{"card", "cards", "price", "hours", "cost"};
-constexpr Count choice_most_micro_batch = 65'536, choice_most_accumulation = 1'048'576; // of the plan's fields
-
 bool computes_in(const ResolvedPlan &plan, const Gpu &gpu)
 {
     return dtype_was_auto(plan) || precision_notes(plan.plan, gpu).empty();
 }
+
+namespace {
+
+constexpr std::array<std::string_view, 5> minimized{"card", "cards", "price", "hours", "cost"};
+constexpr Count choice_most_micro_batch = 65'536, choice_most_accumulation = 1'048'576; // of the plan's fields
 
 std::string figure(Bytes bytes) { return localised(gib_brief(bytes)); }
 
@@ -311,7 +311,7 @@ Minimum cheapest_machine(const Estimate &estimate)
         if (!match || !computes_in(estimate.plan, *match->gpu)) continue;
         Minimum out = choice_of(rated.verdict,
                                 phrase(QT_TRANSLATE_NOOP("core", "the lowest price known, of %1"), {rated.offer->price_date}));
-        out.count = static_cast<Count>(rated.offer->count);
+        out.count = rated.machines * static_cast<Count>(rated.offer->count);
         out.offer = rated;
         return out;
     }

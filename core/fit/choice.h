@@ -26,6 +26,9 @@ struct Minimum {
     bool not_known = false; ///< there is none because the need is a lower bound
 };
 
+/// Whether the card computes in the plan's precision.
+[[nodiscard]] bool computes_in(const ResolvedPlan &plan, const Gpu &gpu);
+
 /// NVIDIA's cards as sold that compute in the plan's precision, the least memory first.
 [[nodiscard]] std::vector<const Gpu *> cards_as_sold(const ResolvedPlan &plan);
 

@@ -16,17 +16,6 @@ namespace {
 
 constexpr double million = 1e6, seconds_of_hour = 3600;
 
-Minimum timed(const Verdict &verdict, double hours, Count cards)
-{
-    Minimum out;
-    out.gpu = verdict.gpu;
-    out.count = cards;
-    out.need = verdict.need;
-    out.usable = verdict.usable;
-    out.hours = hours;
-    return out;
-}
-
 Minimum no_time(const Estimate &estimate, std::string reason)
 {
     Minimum out;
@@ -36,18 +25,42 @@ Minimum no_time(const Estimate &estimate, std::string reason)
     return out;
 }
 
-/// A million tokens on such cards, as many as the plan has ranks.
-struct MillionTokens {
-    double hours = 0;
+/// What a run takes on such cards, as many as the plan has ranks.
+struct TimedRun {
+    double hours = 0;         ///< of the tokens
+    double million_hours = 0; ///< of a million of them
     Count cards = 1;
 };
 
 /// Nothing where the speed of such a card is not known.
-std::optional<MillionTokens> million_on(PerCard &per_card, const CardFacts &facts)
+std::optional<TimedRun> run_on(PerCard &per_card, const CardFacts &facts, const TokensOn &tokens)
 {
-    const std::optional<RunTime> time = time_of(per_card.on(facts), facts);
+    const Estimate &here = per_card.on(facts);
+    const std::optional<RunTime> time = time_of(here, facts);
     const std::optional<double> seconds = time ? seconds_for_tokens(*time, million) : std::nullopt;
-    return seconds ? std::optional(MillionTokens{*seconds / seconds_of_hour, time->cards}) : std::nullopt;
+    if (!seconds) return std::nullopt;
+    const double hours = *seconds / seconds_of_hour;
+    return TimedRun{hours * tokens(here, facts) / million, hours, time->cards};
+}
+
+Minimum timed(const Verdict &verdict, const TimedRun &run, Count cards)
+{
+    Minimum out;
+    out.gpu = verdict.gpu;
+    out.count = cards;
+    out.need = verdict.need;
+    out.usable = verdict.usable;
+    out.hours = run.million_hours;
+    return out;
+}
+
+/// All of the catalogue that compute in the plan's precision, whoever made them.
+std::vector<const Gpu *> all_that_compute(const ResolvedPlan &plan)
+{
+    std::vector<const Gpu *> out;
+    for (const Gpu &gpu : gpu_catalogue())
+        if (computes_in(plan, gpu)) out.push_back(&gpu);
+    return out;
 }
 
 /// The cards that the plan names; none where it names none.
@@ -61,51 +74,58 @@ std::vector<const Gpu *> stated_cards(const Plan &plan)
     return out;
 }
 
-/// Of so many machines as have those cards; of one card, its part of the machine's.
-double hourly(const CloudOffer &offer, Count cards)
+/// Of all machines; of one card, its part of the machine's.
+double hourly(const RatedOffer &rated, Count cards)
 {
-    if (cards <= 1) return *offer.usd_per_hour / std::max(offer.count, 1.0);
-    return static_cast<double>(ceil_div(cards, std::max<Count>(1, static_cast<Count>(offer.count)))) * *offer.usd_per_hour;
+    const double count = std::max(rated.offer->count, 1.0);
+    if (cards <= 1) return *rated.offer->usd_per_hour / count;
+    const Count filled = ceil_div(cards, static_cast<Count>(count)); // copies that do not talk to one another, too
+    return static_cast<double>(std::max(filled, rated.machines)) * *rated.offer->usd_per_hour;
 }
 
 } // namespace
 
-Minimum fastest_card(const Estimate &estimate)
+double million_tokens(const Estimate & /*estimate*/, const CardFacts & /*card*/) { return million; }
+
+Minimum fastest_card(const Estimate &estimate, const TokensOn &tokens)
 {
     PerCard per_card(estimate);
     std::optional<Minimum> best;
+    double least = 0;
     const std::vector<const Gpu *> stated = stated_cards(estimate.plan.plan);
-    for (const Gpu *gpu : stated.empty() ? cards_as_sold(estimate.plan) : stated) {
+    for (const Gpu *gpu : stated.empty() ? all_that_compute(estimate.plan) : stated) {
         if (!may_fit(estimate, *gpu)) continue;
         const Verdict verdict = per_card.verdict(*gpu);
         if (verdict.fits != Fits::yes) continue;
-        const std::optional<MillionTokens> run = million_on(per_card, gpu->facts());
-        if (run && (!best || run->hours < *best->hours)) best = timed(verdict, run->hours, run->cards);
+        const std::optional<TimedRun> run = run_on(per_card, gpu->facts(), tokens);
+        if (!run || (best && run->hours >= least)) continue;
+        least = run->hours;
+        best = timed(verdict, *run, run->cards);
     }
     if (!best && !stated.empty())
         return no_time(estimate, phrase(QT_TRANSLATE_NOOP("core", "none of %1 holds it, or how fast it is there is not known"),
                                         {"target.gpus"}));
     if (!best) return no_time(estimate, phrase(QT_TRANSLATE_NOOP("core", "no single card is known that holds it")));
     best->reason = stated.empty()
-                       ? phrase(QT_TRANSLATE_NOOP("core", "of the cards that hold it none is faster"))
+                       ? phrase(QT_TRANSLATE_NOOP("core", "of all cards whose speed is known none that holds it is faster"))
                        : phrase(QT_TRANSLATE_NOOP("core", "of those of %1 that hold it none is faster"), {"target.gpus"});
     return *best;
 }
 
-std::vector<TimedOffer> timed_offers(const Estimate &estimate)
+std::vector<TimedOffer> timed_offers(const Estimate &estimate, const TokensOn &tokens)
 {
     PerCard per_card(estimate);
-    std::map<const Gpu *, std::optional<MillionTokens>> runs;
+    std::map<const Gpu *, std::optional<TimedRun>> runs;
     std::vector<TimedOffer> out;
     for (const RatedOffer &rated : fitting_offers(estimate)) {
         TimedOffer one{rated, {}, {}};
         if (const Result<GpuMatch> match = find_gpu(rated.offer->gpu); match.ok()) {
             const auto known = runs.find(match->gpu);
-            const auto run = known != runs.end() ? known->second : million_on(per_card, match->gpu->facts());
+            const auto run = known != runs.end() ? known->second : run_on(per_card, match->gpu->facts(), tokens);
             runs[match->gpu] = run;
             if (run) {
                 one.hours = run->hours;
-                one.usd = run->hours * hourly(*rated.offer, run->cards);
+                one.usd = run->hours * hourly(rated, run->cards);
             }
         }
         out.push_back(std::move(one));
@@ -115,20 +135,22 @@ std::vector<TimedOffer> timed_offers(const Estimate &estimate)
     return out;
 }
 
-Minimum cheapest_run(const Estimate &estimate)
+Minimum cheapest_run(const Estimate &estimate, const TokensOn &tokens)
 {
     PerCard per_card(estimate);
     std::optional<Minimum> best;
+    double least = 0;
     const std::vector<const Gpu *> stated = stated_cards(estimate.plan.plan);
     for (const RatedOffer &rated : fitting_offers(estimate)) {
         const Result<GpuMatch> match = find_gpu(rated.offer->gpu);
         if (!match || (!stated.empty() && std::ranges::find(stated, match->gpu) == stated.end())) continue;
-        const std::optional<MillionTokens> run = million_on(per_card, match->gpu->facts());
+        const std::optional<TimedRun> run = run_on(per_card, match->gpu->facts(), tokens);
         if (!run) continue;
-        const double usd = run->hours * hourly(*rated.offer, run->cards);
-        if (best && usd >= *best->usd) continue;
-        best = timed(rated.verdict, run->hours, static_cast<Count>(rated.offer->count));
-        best->usd = usd;
+        const double hour = hourly(rated, run->cards);
+        if (best && run->hours * hour >= least) continue;
+        least = run->hours * hour;
+        best = timed(rated.verdict, *run, rated.machines * static_cast<Count>(rated.offer->count));
+        best->usd = run->million_hours * hour;
         best->offer = rated;
     }
     if (!best && !stated.empty())

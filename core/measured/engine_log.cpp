@@ -168,6 +168,7 @@ Result<Measured> read_engine_log(std::string_view text)
             out.measured().allocated_peak = std::max(out.measured().allocated_peak.value_or(0), bytes);
     if (out.measured().card.empty()) out.measured().card = card_of_ggml(text);
     out.measured().speed = serving_line_speed(text);
+    out.measured().running = running_requests(text);
     if (out.measured().notes.empty() || !out.measured().curves.empty()) return out.take();
     return out.measured(); // a line of tokens alone
 }

@@ -65,6 +65,7 @@ ordered_json measured_to_json(const Measured &measured, std::size_t points)
     out["used_peak_bytes"] = or_null(measured.used_peak);
     out["speed"] = measured.speed.known() ? ordered_json{{"step_seconds", or_null(measured.speed.step_seconds)},
                                                          {"tokens_per_second", or_null(measured.speed.tokens_per_second)},
+                                                         {"rows_per_second", or_null(measured.speed.rows_per_second)},
                                                          {"prefill_tokens_per_second", or_null(measured.speed.prefill)},
                                                          {"decode_tokens_per_second", or_null(measured.speed.decode)},
                                                          {"output_tokens_per_second", or_null(measured.speed.output)}}
@@ -111,6 +112,7 @@ std::string measured_to_text(const Measured &measured)
     };
     rate("a step", measured.speed.step_seconds, " s");
     rate("tokens a second", measured.speed.tokens_per_second, "");
+    rate("rows a second", measured.speed.rows_per_second, "");
     rate("prompt tokens a second", measured.speed.prefill, "");
     rate("new tokens a second, alone", measured.speed.decode, "");
     rate("new tokens a second, load", measured.speed.output, "");

@@ -34,10 +34,25 @@ struct MeasuredCurve {
 struct MeasuredSpeed {
     std::optional<double> step_seconds;      ///< of one optimizer step, without the first, which finds nothing compiled or cached
     std::optional<double> tokens_per_second; ///< of a training, on all its cards
+    std::optional<double> rows_per_second;   ///< of a training, on all its cards
     std::optional<double> prefill, decode;   ///< tokens a second of a prompt alone, of one sequence alone
     std::optional<double> output;            ///< new tokens a second of a load, on all cards
     bool operator==(const MeasuredSpeed &) const = default;
-    [[nodiscard]] bool known() const { return step_seconds || tokens_per_second || prefill || decode || output; }
+    [[nodiscard]] bool known() const
+    {
+        return step_seconds || tokens_per_second || rows_per_second || prefill || decode || output;
+    }
+};
+
+/// One test of a table that has several, of one model and setting each.
+struct MeasuredTest {
+    std::string model;                       ///< as the table calls it
+    std::optional<double> parameters, bytes; ///< of the model
+    std::optional<Count> layers;             ///< of it on cards; more than it has: all
+    Count depth = 0;                         ///< tokens in the cache before
+    bool prompt = false;                     ///< of a prompt, else of new tokens
+    double rate = 0;                         ///< tokens a second
+    bool operator==(const MeasuredTest &) const = default;
 };
 
 /// What a real run took, from whatever source. What the source does not say is absent.
@@ -53,6 +68,8 @@ struct Measured {
     std::vector<MeasuredPhase> phases;
     std::vector<MeasuredCurve> curves;
     MeasuredSpeed speed = {};
+    std::vector<MeasuredTest> tests = {}; ///< what `speed` was chosen from
+    std::optional<double> running = {};   ///< requests at once, of a load
     std::vector<std::string> notes, not_covered;
     std::string plan;   ///< of the run, plimsoll.plan/1 as text; empty: the source has none
     std::string runner; ///< who ran it: "trainer", "trl", "loop", "generate", "extract"

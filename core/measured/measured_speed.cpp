@@ -50,7 +50,8 @@ std::optional<double> median(std::vector<double> values)
     if (values.empty()) return std::nullopt;
     const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
     std::ranges::nth_element(values, middle);
-    return *middle;
+    if (values.size() % 2 == 1) return *middle;
+    return (*middle + *std::max_element(values.begin(), middle)) / 2;
 }
 
 bool speaks_of(std::string_view text, std::string_view words) { return text.find(words) != std::string_view::npos; }
@@ -80,38 +81,6 @@ std::vector<std::string> bar_cells(std::string_view line)
     }
     return out;
 }
-
-/// Figures of llama-bench's tests: of each kind the first, of those on an empty cache where there is one. What follows is of other
-/// lengths and settings (-p, -d, -ngl take several).
-class BenchTests {
-public:
-    /// "pp512", "tg128", "pp512 @ d4096": of a prompt or of new tokens; those of both ("pp512+tg128") are neither.
-    void take(std::string_view test, std::optional<double> rate)
-    {
-        if (speaks_of(test, "+")) return;
-        take(test.starts_with("pp"), test.starts_with("tg"), speaks_of(test, "@ d") && !speaks_of(test, "@ d0"), rate);
-    }
-    void take(bool prompt, bool made, bool deep, std::optional<double> rate)
-    {
-        if (!rate || prompt == made) return;
-        Figure &of = prompt ? m_prefill : m_decode;
-        if (!of.rate || (of.deep && !deep)) of = {rate, deep};
-    }
-    [[nodiscard]] MeasuredSpeed speed() const
-    {
-        MeasuredSpeed out;
-        out.prefill = m_prefill.rate;
-        out.decode = m_decode.rate;
-        return out;
-    }
-
-private:
-    struct Figure {
-        std::optional<double> rate;
-        bool deep = false;
-    };
-    Figure m_prefill, m_decode;
-};
 
 std::optional<double> number_in(const json &row, const char *key)
 {
@@ -164,6 +133,7 @@ MeasuredSpeed trainer_speed(std::string_view text)
     else if (rate && *rate >= least_rounded_rate)
         out.step_seconds = 1 / *rate;
     out.tokens_per_second = figure_behind(text, "train_tokens_per_second");
+    if (!out.step_seconds) out.rows_per_second = figure_behind(text, "train_samples_per_second");
     return out;
 }
 
@@ -200,7 +170,7 @@ std::vector<json> of_one_run(std::vector<json> rows, std::string_view header)
 MeasuredSpeed wandb_speed(std::string_view text)
 {
     MeasuredSpeed out;
-    std::vector<double> seconds, rates;
+    std::vector<double> seconds, rates, rows;
     std::optional<double> time, step;
     for (const json &row : of_one_run(rows_of(text), text.substr(0, text.find('\n')))) {
         for (const char *key : {"train/train_steps_per_second", "train_steps_per_second"})
@@ -216,9 +186,12 @@ MeasuredSpeed wandb_speed(std::string_view text)
         for (const char *key : {"train/train_tokens_per_second", "train_tokens_per_second", "train/tokens_per_second",
                                 "perf/throughput", "throughput/device/tokens_per_sec"})
             if (const auto rate = number_in(row, key)) rates.push_back(*rate);
+        for (const char *key : {"train/train_samples_per_second", "train_samples_per_second"})
+            if (const auto rate = number_in(row, key)) rows.push_back(*rate);
     }
     out.step_seconds = median(std::move(seconds));
     out.tokens_per_second = median(std::move(rates));
+    out.rows_per_second = median(std::move(rows));
     return out;
 }
 
@@ -238,43 +211,146 @@ MeasuredSpeed step_line_speed(std::string_view text)
     return out;
 }
 
+namespace {
+
+/// A moment of a load: new tokens a second, requests that run.
+struct LoadLine {
+    double rate = 0;
+    std::optional<double> running;
+};
+
+/// A load begins and ends in part: of its lines those that make at least half of the most.
+std::vector<LoadLine> steady_lines(std::string_view text)
+{
+    std::vector<LoadLine> out;
+    each_log_line(text, [&out](std::string_view line) {
+        const auto vllm = figure_behind(line, "Avg generation throughput:");
+        const bool sglang = !vllm && speaks_of(line, "Decode batch");
+        const auto rate = sglang ? figure_behind(line, "gen throughput (token/s):") : vllm;
+        if (rate) out.push_back({*rate, figure_behind(line, sglang ? "#running-req:" : "Running:")});
+    });
+    const double most = out.empty() ? 0 : std::ranges::max_element(out, {}, &LoadLine::rate)->rate;
+    std::erase_if(out, [most](const LoadLine &one) { return one.rate < most / 2; });
+    return out;
+}
+
+} // namespace
+
 MeasuredSpeed serving_line_speed(std::string_view text)
 {
     std::vector<double> made;
-    each_log_line(text, [&made](std::string_view line) {
-        auto rate = figure_behind(line, "Avg generation throughput:");
-        if (!rate && speaks_of(line, "Decode batch")) rate = figure_behind(line, "gen throughput (token/s):");
-        if (rate) made.push_back(*rate);
-    });
-    // a load begins and ends in part: of its lines those that make at least half of the most
-    const double most = made.empty() ? 0 : *std::ranges::max_element(made);
-    std::erase_if(made, [most](double rate) { return rate < most / 2; });
+    for (const LoadLine &one : steady_lines(text)) made.push_back(one.rate);
     MeasuredSpeed out;
     out.output = median(std::move(made));
     return out;
 }
 
-MeasuredSpeed llama_bench_speed(std::string_view text)
+std::optional<double> running_requests(std::string_view text)
 {
-    BenchTests tests;
-    std::size_t test = 0, rate = 0;
+    std::vector<double> running;
+    for (const LoadLine &one : steady_lines(text))
+        if (one.running) running.push_back(*one.running);
+    return median(std::move(running));
+}
+
+namespace {
+
+/// "7.62 B", "494.03 M", "4.36 GiB", "336.00 MiB": in ones.
+std::optional<double> scaled_figure(std::string_view cell)
+{
+    const std::optional<double> figure = figure_at(cell);
+    const std::size_t blank = cell.find(' ');
+    if (!figure || blank == std::string_view::npos) return std::nullopt;
+    constexpr std::pair<std::string_view, double> units[] = {
+        {"K", 1e3}, {"M", 1e6}, {"B", 1e9}, {"T", 1e12}, {"KiB", 1024.0}, {"MiB", 1048576.0}, {"GiB", 1073741824.0}};
+    for (const auto &[unit, ones] : units)
+        if (cell.substr(blank + 1) == unit) return *figure * ones;
+    return std::nullopt;
+}
+
+/// "pp512", "tg128", "pp512 @ d4096": of a prompt or of new tokens; those of both ("pp512+tg128") are neither.
+bool takes_test(MeasuredTest &out, std::string_view test)
+{
+    out.prompt = test.starts_with("pp");
+    if (speaks_of(test, "+") || (!out.prompt && !test.starts_with("tg"))) return false;
+    if (const std::size_t at = test.find("@ d"); at != std::string_view::npos)
+        out.depth = static_cast<Count>(figure_at(test.substr(at + 3)).value_or(0));
+    return true;
+}
+
+/// Of a Markdown table.
+std::vector<MeasuredTest> table_tests(std::string_view text)
+{
+    std::vector<MeasuredTest> out;
+    std::vector<std::string> head;
     each_log_line(text, [&](std::string_view line) {
         const std::vector<std::string> cells = bar_cells(line);
-        const auto of = [&cells](std::string_view name) {
-            return static_cast<std::size_t>(std::ranges::find(cells, name) - cells.begin());
+        if (std::ranges::find(cells, "test") != cells.end() && std::ranges::find(cells, "t/s") != cells.end()) {
+            head = cells;
+            return;
+        }
+        const auto cell = [&](std::string_view name) {
+            const auto at = static_cast<std::size_t>(std::ranges::find(head, name) - head.begin());
+            return at < std::min(head.size(), cells.size()) ? std::string_view(cells[at]) : std::string_view();
         };
-        if (of("test") < cells.size() && of("t/s") < cells.size()) {
-            test = of("test");
-            rate = of("t/s");
-        } else if (rate > 0 && cells.size() > std::max(test, rate))
-            tests.take(cells[test], figure_at(cells[rate]));
+        MeasuredTest one;
+        const std::optional<double> rate = figure_at(cell("t/s"));
+        if (!rate || !takes_test(one, cell("test"))) return;
+        one.rate = *rate;
+        one.model = cell("model");
+        one.parameters = scaled_figure(cell("params"));
+        one.bytes = scaled_figure(cell("size"));
+        if (const std::string_view ngl = cell("ngl"); !ngl.empty() && ngl != "-1")
+            one.layers = static_cast<Count>(figure_at(ngl).value_or(0));
+        out.push_back(std::move(one));
     });
-    if (tests.speed().known()) return tests.speed();
-    const auto some = [](const json &row, const char *key) { return number_in(row, key).value_or(0) > 0; };
-    for (const json &row : rows_of(text)) // -o csv, json, jsonl
-        tests.take(some(row, "n_prompt"), some(row, "n_gen"), some(row, "n_depth"), number_in(row, "avg_ts"));
-    return tests.speed();
+    return out;
 }
+
+/// Of -o csv, json, jsonl.
+std::vector<MeasuredTest> row_tests(std::string_view text)
+{
+    std::vector<MeasuredTest> out;
+    for (const json &row : rows_of(text)) {
+        const double prompt = number_in(row, "n_prompt").value_or(0), made = number_in(row, "n_gen").value_or(0);
+        const std::optional<double> rate = number_in(row, "avg_ts");
+        if (!rate || *rate <= 0 || (prompt > 0) == (made > 0)) continue;
+        MeasuredTest one{.prompt = prompt > 0, .rate = *rate};
+        one.depth = static_cast<Count>(number_in(row, "n_depth").value_or(0));
+        one.parameters = number_in(row, "model_n_params");
+        one.bytes = number_in(row, "model_size");
+        for (const char *name : {"model_filename", "model_type"})
+            if (const auto found = row.find(name); found != row.end() && found->is_string())
+                one.model = found->get<std::string>();
+        if (const auto layers = row.find("n_gpu_layers"); layers != row.end() && *layers != "-1" && *layers != -1)
+            one.layers = static_cast<Count>(number_in(row, "n_gpu_layers").value_or(0));
+        out.push_back(std::move(one));
+    }
+    return out;
+}
+
+} // namespace
+
+std::vector<MeasuredTest> llama_bench_tests(std::string_view text)
+{
+    std::vector<MeasuredTest> out = table_tests(text);
+    return out.empty() ? row_tests(text) : out;
+}
+
+MeasuredSpeed speed_of_tests(const std::vector<MeasuredTest> &tests)
+{
+    const MeasuredTest *prompt = nullptr, *made = nullptr;
+    for (const MeasuredTest &one : tests) {
+        const MeasuredTest *&of = one.prompt ? prompt : made;
+        if (of == nullptr || (of->depth > 0 && one.depth == 0)) of = &one;
+    }
+    MeasuredSpeed out;
+    if (prompt != nullptr) out.prefill = prompt->rate;
+    if (made != nullptr) out.decode = made->rate;
+    return out;
+}
+
+MeasuredSpeed llama_bench_speed(std::string_view text) { return speed_of_tests(llama_bench_tests(text)); }
 
 bool is_step_lines(std::string_view text) { return speaks_of(text, "Throughput:") && speaks_of(text, "tokens/s"); }
 
@@ -290,7 +366,9 @@ bool is_serving_lines(std::string_view text)
 
 Result<Measured> read_serving_lines(std::string_view text)
 {
-    return speed_alone("serving-lines", serving_line_speed(text), "Avg generation throughput: 12.3 tokens/s");
+    Result<Measured> out = speed_alone("serving-lines", serving_line_speed(text), "Avg generation throughput: 12.3 tokens/s");
+    if (out.ok()) out->running = running_requests(text);
+    return out;
 }
 
 bool is_llama_bench(std::string_view text)
@@ -316,6 +394,7 @@ Result<Measured> read_llama_bench(std::string_view text)
 {
     Result<Measured> out = speed_alone("llama-bench", llama_bench_speed(text), "| test | t/s |, avg_ts");
     if (!out.ok()) return out;
+    out->tests = llama_bench_tests(text);
     out->card = card_of_ggml(text);
     if (!out->card.empty() || text.find("gpu_info") == std::string_view::npos) return out;
     for (const json &row : rows_of(text)) // -o csv, json, jsonl
@@ -349,7 +428,7 @@ bool is_wandb_history(std::string_view text)
                       line.starts_with("\"train/global_step\",") || line.starts_with("\"Wall Time\",");
     return axis && speaks_of(line, " - ") &&
            (speaks_of(line, "steps_per_second") || speaks_of(line, "tokens_per_sec") || speaks_of(line, "global_step") ||
-            speaks_of(line, "perf/throughput"));
+            speaks_of(line, "samples_per_second") || speaks_of(line, "perf/throughput"));
 }
 
 Result<Measured> read_wandb_history(std::string_view text)

@@ -18,6 +18,12 @@ namespace plimsoll {
 [[nodiscard]] MeasuredSpeed step_line_speed(std::string_view text);
 /// vLLM 0.33 v1/metrics/loggers.py and SGLang 0.5 managers/scheduler_metrics_mixin.py: lines of throughput under load, by their medians.
 [[nodiscard]] MeasuredSpeed serving_line_speed(std::string_view text);
+/// Requests that run at once in those lines, by their median; nothing where they do not say.
+[[nodiscard]] std::optional<double> running_requests(std::string_view text);
+/// Of tests of each kind the first, of those on an empty cache where there is one.
+[[nodiscard]] MeasuredSpeed speed_of_tests(const std::vector<MeasuredTest> &tests);
+/// Every test of llama-bench's that is of a prompt or of new tokens alone, with the model and the settings that its row names.
+[[nodiscard]] std::vector<MeasuredTest> llama_bench_tests(std::string_view text);
 /// llama.cpp's llama-bench, as Markdown, CSV or JSON: pp… tests are prompts, tg… tests new tokens; the first of each, of those on
 /// an empty cache where there is one.
 [[nodiscard]] MeasuredSpeed llama_bench_speed(std::string_view text);

@@ -65,27 +65,40 @@ Result<RowLengths> from_histogram(const nlohmann::json &object)
     return finished(counted);
 }
 
-/// A line of a data set's own rows.
-std::optional<Count> length_of_row(const nlohmann::json &row)
+/// Rows alike.
+struct Alike {
+    Count length = 1;
+    double rows = 1;
+};
+
+/// A line of a data set's own rows, or of a histogram.
+std::optional<Alike> alike_in(const nlohmann::json &row)
 {
-    if (!row.is_object()) return length_in(row);
-    if (const auto length = row.find("length"); length != row.end()) return length_in(*length);
+    Alike out;
+    if (const auto rows = row.is_object() ? row.find("rows") : row.end(); rows != row.end() && rows->is_number())
+        out.rows = rows->get<double>();
+    const auto of = [&out](std::optional<Count> length) {
+        out.length = length.value_or(0);
+        return length && out.rows >= 0 && out.rows <= most_rows_alike ? std::optional(out) : std::nullopt;
+    };
+    if (!row.is_object()) return of(length_in(row));
+    if (const auto length = row.find("length"); length != row.end()) return of(length_in(*length));
     const auto ids = row.find("input_ids");
     if (ids == row.end() || !ids->is_array()) return std::nullopt;
     const auto held = static_cast<Count>(ids->size());
-    return is_length(held) ? std::optional(held) : std::nullopt;
+    return of(is_length(held) ? std::optional(held) : std::nullopt);
 }
 
-std::optional<Count> length_of_line(std::string_view line)
+std::optional<Alike> alike_in_line(std::string_view line)
 {
     if (line.starts_with('{')) {
         const Result<nlohmann::json> row = parse_json(line, "a row");
-        return row.ok() ? length_of_row(*row) : std::nullopt;
+        return row.ok() ? alike_in(*row) : std::nullopt;
     }
     Count read = 0;
     const auto [end, error] = std::from_chars(line.data(), line.data() + line.size(), read);
     if (error != std::errc{} || end != line.data() + line.size()) return std::nullopt;
-    return is_length(read) ? std::optional(read) : std::nullopt;
+    return is_length(read) ? std::optional(Alike{read}) : std::nullopt;
 }
 
 std::string_view trimmed_line(std::string_view line)
@@ -102,7 +115,7 @@ std::optional<Result<RowLengths>> from_whole(std::string_view text)
     if (first == std::string_view::npos || (text[first] != '[' && text[first] != '{')) return std::nullopt;
     const Result<nlohmann::json> whole = parse_json(text, "amount.lengths");
     if (!whole.ok()) return text[first] == '[' ? std::optional<Result<RowLengths>>(whole.error()) : std::nullopt;
-    if (whole->is_object() && length_of_row(*whole)) return std::nullopt; // a data set of one row
+    if (whole->is_object() && alike_in(*whole)) return std::nullopt; // a data set of one row
     return lengths_from_json(*whole);
 }
 
@@ -138,9 +151,9 @@ Result<RowLengths> lengths_from_json(const nlohmann::json &value)
     if (!value.is_array()) return refused_length(quoted(value));
     Counted counted;
     for (const nlohmann::json &one : value) {
-        const std::optional<Count> length = length_of_row(one);
-        if (!length) return refused_length(quoted(one));
-        counted[*length] += 1;
+        const std::optional<Alike> alike = alike_in(one);
+        if (!alike) return refused_length(quoted(one));
+        counted[alike->length] += alike->rows;
     }
     return finished(counted);
 }
@@ -157,9 +170,9 @@ Result<RowLengths> lengths_from_text(std::string_view text)
         text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
         ++number;
         if (line.empty()) continue;
-        const std::optional<Count> length = length_of_line(line);
-        if (!length) return refused_length("line " + std::to_string(number) + ": " + quoted(nlohmann::json(line)));
-        counted[*length] += 1;
+        const std::optional<Alike> alike = alike_in_line(line);
+        if (!alike) return refused_length("line " + std::to_string(number) + ": " + quoted(nlohmann::json(line)));
+        counted[alike->length] += alike->rows;
     }
     return finished(counted);
 }

@@ -77,7 +77,7 @@ std::vector<TimeRow> time_rows(const std::vector<PlanAnswer> &answers)
     };
     std::vector<TimeRow> out{{phrase(QT_TRANSLATE_NOOP("core", "Seconds a step")), "step_seconds", step, 2},
                              {phrase(QT_TRANSLATE_NOOP("core", "Tokens a second")), "tokens_per_second", speed, 0},
-                             {phrase(QT_TRANSLATE_NOOP("core", "Hours of the run")), "hours", hours, 1},
+                             {phrase(QT_TRANSLATE_NOOP("core", "Hours of the run")), "hours", hours, 2},
                              {phrase(QT_TRANSLATE_NOOP("core", "Dollars of it")), "usd", usd, 2}};
     std::erase_if(out, [&answers](const TimeRow &row) {
         return std::ranges::none_of(answers, [&row](const PlanAnswer &answer) { return row.of(answer).has_value(); });

@@ -398,7 +398,7 @@ constexpr Read shares[] = {
     {"inference.flash_attention", none, reads::llama_cpp_alone},
     {"inference.host_experts", none, reads::llama_cpp_alone},
     {"parallel.tensor", counts},
-    {"parallel.topology", depends, {QT_TRANSLATE_NOOP("core", "it says how fast cards send, and no byte of it")}},
+    {"parallel.topology", counts}, // in times
     {"parallel.expert", depends},
     {"parallel.data", counts},
     {"parallel.context", refused, not_split_so, "1"},

@@ -75,7 +75,7 @@ constexpr Read spread[] = {
     {"parallel.gpus_per_node", none, alone, {}, one_rank},
     {"parallel.gpus_per_node", counts},
     {"parallel.topology", none, alone, {}, one_rank},
-    {"parallel.topology", depends, {QT_TRANSLATE_NOOP("core", "it says how fast cards send, and no byte of it")}},
+    {"parallel.topology", counts}, // in times alone, which every plan of several ranks has
     {"parallel.bucket_mb", none, of_ddp, {}, no_buckets},
     {"parallel.gradient_as_bucket_view", none, of_ddp, {}, no_buckets},
     {"parallel.static_graph", none, of_ddp, {}, no_buckets},

@@ -204,6 +204,22 @@ private slots:
         QCOMPARE(run_cli(least + QStringList{u"card"_s} + amount).status, 2);
     }
 
+    /// TRL 1.16's RepeatSampler gives each batch of completions rollout.iterations times: as many steps, generated once.
+    void completions_are_trained_on_again()
+    {
+        const auto time = [](const QString &iterations) {
+            const QString plan = u"estimate --model qwen2.5-0.5b --stack trl --objective grpo --method lora --micro-batch 8 "
+                                 "--rollout-engine vllm --rollout-prompt-length 256 --rollout-completion-length 256 "
+                                 "--rows 1000 --gpu H100-SXM5 --format json --rollout-iterations "_s;
+            return json_of(run_cli((plan + iterations).split(u' ')))["time"].toObject();
+        };
+        const QJsonObject once = time(u"1"_s), thrice = time(u"3"_s);
+        QVERIFY(once["steps"].toDouble() > 0);
+        QCOMPARE(thrice["steps"].toDouble(), 3 * once["steps"].toDouble());
+        QVERIFY(thrice["hours"].toDouble() > once["hours"].toDouble() &&
+                thrice["hours"].toDouble() < 3 * once["hours"].toDouble());
+    }
+
     /// Rows as long as the plan says cost what so many of them do; shorter ones less, and packed ones least.
     void rows_have_lengths_of_their_own()
     {
@@ -235,6 +251,20 @@ private slots:
         QVERIFY(padded["hours"].toDouble() < time({u"--rows"_s, u"1500"_s})["hours"].toDouble());
         QCOMPARE(time({u"--lengths"_s, mixed, u"--epochs"_s, u"2"_s})["steps"].toDouble(), 2 * padded["steps"].toDouble());
         QCOMPARE(time({u"--lengths"_s, mixed, u"--rows"_s, u"3000"_s})["steps"].toDouble(), 2 * padded["steps"].toDouble());
+        // each card has its own share of a full step: what waits for the host is another part of it
+        const QStringList both{u"--gpu"_s, u"B200"_s, u"--lengths"_s, mixed};
+        const QJsonArray beside = json_of(run_cli(plan + both))["times_elsewhere"].toArray();
+        QStringList alone = plan + QStringList{u"--lengths"_s, mixed};
+        alone[alone.indexOf(u"RTX 4090"_s)] = u"B200"_s;
+        QCOMPARE(beside.size(), 1);
+        QCOMPARE(beside[0].toObject()["hours"].toDouble(), json_of(run_cli(alone))["time"].toObject()["hours"].toDouble());
+        // and the offers of no card in particular: none costs what rows of full length do
+        const QStringList offered =
+            QStringList(plan).mid(0, plan.indexOf(u"--gpu"_s)) + QStringList{u"--format"_s, u"json"_s, u"--offers"_s};
+        const auto first = [&offered](const QStringList &more) {
+            return json_of(run_cli(offered + more))["offers"].toArray()[0].toObject()["usd"].toDouble();
+        };
+        QVERIFY(first({u"--lengths"_s, mixed}) < first({u"--rows"_s, u"1500"_s}));
         for (const QStringList &wrong : {QStringList{u"--lengths"_s, file("none.txt", "words\n")},
                                          {u"--lengths"_s, u"no-such-file"_s},
                                          {u"--batches"_s, u"packed"_s},

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/api/runs/measured_answer.h"
 
+#include "core/api/runs/other_run.h"
+#include "core/clock/step_time.h"
 #include "core/ground/json_text.h"
 #include "core/ground/phrase.h"
 #include "core/ground/sha256.h"
@@ -8,6 +10,8 @@
 #include "core/measured/measurement.h"
 #include "core/plan/plan_json.h"
 #include "core/run/simulate.h"
+
+#include <algorithm>
 
 namespace plimsoll {
 
@@ -94,6 +98,9 @@ std::vector<SpeedBeside> speeds_beside(const MeasuredAnswer &answer)
     if (planned.step) {
         add("step_seconds", measured.step_seconds, planned.step->seconds, true, planned.range);
         add("tokens_per_second", measured.tokens_per_second, planned.tokens_per_second(), false, rates);
+        const Plan &plan = answer.planned->estimate.plan.plan;
+        const double rows = rows_of_step(plan) * static_cast<double>(std::max<Count>(1, plan.parallel.data));
+        add("rows_per_second", measured.rows_per_second, rows / planned.step->seconds, false, rates);
     }
     if (planned.serve) {
         add("prefill_tokens_per_second", measured.prefill, planned.serve->prefill, false, planned.serve->prefill_range);
@@ -128,6 +135,10 @@ Result<MeasuredAnswer> measured_beside(KnownModels &models, Measured measured, s
     Result<PlanAnswer> planned = answer(*model, question->plan, options);
     if (!planned) return planned.error();
     out.planned = *std::move(planned);
+    take_tests_of_plan(out.measured, out.planned->estimate);
+    out.other = other_than_planned(out.measured, out.planned->estimate);
+    for (const std::string &what : out.other)
+        out.measured.notes.push_back(phrase(QT_TRANSLATE_NOOP("core", "nothing is learned of this run: %1"), {what}));
     lay_beside(out, *model, run, again);
     if (out.measured.message) out.message = message_beside(*out.measured.message, out.planned->estimate);
     return out;
@@ -136,7 +147,7 @@ Result<MeasuredAnswer> measured_beside(KnownModels &models, Measured measured, s
 std::optional<KeptRun> kept_run(const MeasuredAnswer &answer, std::string_view measurement)
 {
     const Measured &measured = answer.measured;
-    if (!answer.planned || measured.out_of_memory) return std::nullopt;
+    if (!answer.planned || measured.out_of_memory || !answer.other.empty()) return std::nullopt;
     LearnedRun times;
     take_times(times, answer);
     const bool timed = times.time > 0 || times.prefill > 0 || times.output > 0;

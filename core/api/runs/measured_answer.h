@@ -21,6 +21,7 @@ struct MeasuredAnswer {
     std::vector<PhaseComparison> phases;
     std::optional<Parting> parts;
     std::optional<MessageBeside> message = {}; ///< of a message that memory ran out, beside the plan
+    std::vector<std::string> other = {}; ///< what the run says that is not the plan's (other_run.h): nothing is learned of it
 };
 
 /// A figure of time, measured and planned; its 90 % interval.

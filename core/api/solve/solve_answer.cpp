@@ -41,6 +41,22 @@ Result<std::vector<Solution>> solutions_for(const ArchitectureRef &model, const 
     return out;
 }
 
+Minima fastest_or_cheapest(const Estimate &made, MinimizeField field, const RunAmount &amount)
+{
+    LengthWork lengths(amount);
+    const TokensOn tokens =
+        amount.named()
+            ? TokensOn([&lengths](const Estimate &here, const CardFacts &card) { return lengths.tokens_alike(here, card); })
+            : TokensOn(million_tokens);
+    Minima out{field, {field == MinimizeField::hours ? fastest_card(made, tokens) : cheapest_run(made, tokens)}, amount};
+    if (!amount.named()) return out;
+    const Result<GpuMatch> card = find_gpu(out.found.front().gpu);
+    const CardFacts facts = card.ok() ? card->gpu->facts() : made.device;
+    PerCard per_card(made);
+    out.tokens = tokens(per_card.on(facts), facts);
+    return out;
+}
+
 Result<Minima> minima_of(const ArchitectureRef &model, const Plan &plan, MinimizeField field, const RunAmount &amount)
 {
     const bool timed = field == MinimizeField::hours || field == MinimizeField::cost;
@@ -49,10 +65,7 @@ Result<Minima> minima_of(const ArchitectureRef &model, const Plan &plan, Minimiz
     if (!made.ok()) return made.error();
     if (field == MinimizeField::card) return Minima{field, {smallest_card(*made)}};
     if (timed) {
-        const Minimum found = field == MinimizeField::hours ? fastest_card(*made) : cheapest_run(*made);
-        const Result<GpuMatch> card = find_gpu(found.gpu);
-        const CardFacts facts = card.ok() ? card->gpu->facts() : made->device;
-        return Minima{field, {found}, amount, amount.named() ? tokens_alike(*made, facts, amount) : 0};
+        return fastest_or_cheapest(*made, field, amount);
     }
     if (field == MinimizeField::price) return Minima{field, {cheapest_machine(*made)}};
     if (plan.target.gpus.empty()) return Error{"gpu", "nothing", "--gpu NAME, how many of which are asked for", {}};

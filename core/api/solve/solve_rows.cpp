@@ -84,7 +84,7 @@ ordered_json value_of(MinimizeField field, const Minimum &choice)
     if (field == MinimizeField::cards) return or_null(choice.count);
     if (field == MinimizeField::hours) return or_null(choice.hours);
     if (field == MinimizeField::cost) return or_null(choice.usd);
-    return choice.offer ? ordered_json(*choice.offer->offer->usd_per_hour) : ordered_json(nullptr);
+    return choice.offer ? ordered_json(choice.offer->usd_per_hour()) : ordered_json(nullptr);
 }
 
 } // namespace
@@ -150,14 +150,15 @@ SolveRow row_of(const Minima &minima, const Minimum &choice)
         row.json["instance"] = offer.instance;
         row.json["price_date"] = offer.price_date;
         row.json["price_basis"] = offer.price_basis;
-        what = phrase(QT_TRANSLATE_NOOP("core", "%1 an hour: %2"), {dollars(*offer.usd_per_hour), title_of(offer)});
+        what =
+            phrase(QT_TRANSLATE_NOOP("core", "%1 an hour: %2"), {dollars(choice.offer->usd_per_hour()), title_of(*choice.offer)});
     }
     if (choice.hours) {
         row.json["hours_per_million_tokens"] = *choice.hours;
         const std::string hours = time_in_words(*choice.hours * 3600);
         if (choice.usd)
             what = phrase(QT_TRANSLATE_NOOP("core", "%1 a million tokens in %2: %3"),
-                          {dollars(*choice.usd), hours, title_of(*choice.offer->offer)});
+                          {dollars(*choice.usd), hours, title_of(*choice.offer)});
         else
             what = phrase(QT_TRANSLATE_NOOP("core", "a million tokens in %1: %2"), {hours, what});
     }

@@ -14,6 +14,7 @@
 
 #include <algorithm>
 #include <array>
+#include <limits>
 #include <map>
 #include <nlohmann/json.hpp>
 
@@ -71,6 +72,9 @@ void take_price(SplitSearch &search, const CloudOffer &offer)
         split.price_hour = *offer.usd_per_hour;
         split.why = phrase(QT_TRANSLATE_NOOP("core", "%1 an hour, the lowest price known (%2): %3"),
                            {dollars(*split.price_hour), title_of(offer), split.why});
+        if (split.host > 0 && !offer.host_memory)
+            split.why =
+                phrase(QT_TRANSLATE_NOOP("core", "%1; nobody states how much memory its host has: not checked"), {split.why});
         if (const auto tokens = price_of_tokens(split))
             split.why = phrase(QT_TRANSLATE_NOOP("core", "%1 for a million tokens: %2"), {dollars(*tokens), split.why});
     }
@@ -132,44 +136,47 @@ SplitAnswer::OfCards cheapest_of(const ArchitectureRef &model, SplitQuestion que
     return out;
 }
 
-/// Tokens that the clock counts: of rows of stated lengths those of as many steps of the first split as take as long.
-double tokens_counted(const SplitAnswer &answer, const ArchitectureRef &model, const Plan &plan, const RunAmount &amount,
+/// Tokens of a split's own rows that take as long as the amount.
+double tokens_counted(const Split &of, const ArchitectureRef &model, const Plan &plan, const RunAmount &amount,
                       const Plan &resolved)
 {
-    const double tokens = amount.named() ? tokens_of(amount, resolved) : 0;
-    if (!amount.lengths || answer.found.empty() || answer.found.front().search.ranked.empty()) return tokens;
-    const Split &first = answer.found.front().search.ranked.front();
-    const Result<Node> node = find_node(first.gpu);
-    if (!node.ok() || !first.hours) return tokens;
-    Plan split = with_parallel(plan, first.parallel);
-    split.micro_batch = first.micro_batch;
-    split.gradient_accumulation = first.gradient_accumulation;
+    const double tokens = tokens_trained(amount, resolved);
+    const Result<Node> node = find_node(of.gpu);
+    if (!amount.lengths || !node.ok()) return tokens;
+    Plan split = with_parallel(plan, of.parallel);
+    split.micro_batch = of.micro_batch;
+    split.gradient_accumulation = of.gradient_accumulation;
     split.given.insert({"micro_batch", "gradient_accumulation"});
     const Result<Estimate> made = timed_estimator_for(model, false)(split, node->facts);
-    return made.ok() ? tokens_alike(*made, node->facts, amount) : tokens;
+    return made.ok() ? LengthWork(amount).tokens_alike(*made, node->facts) : tokens;
 }
 
-/// Says of each split what the named amount takes.
-void take_amount(SplitAnswer &answer, const ArchitectureRef &model, const Plan &plan, const RunAmount &amount,
-                 const Plan &resolved)
+/// Says of each split what the named amount takes; short rows may change which is the first.
+void take_amount(SplitAnswer &answer, const ArchitectureRef &model, const Plan &plan, const SplitAsk &ask, const Plan &resolved)
 {
-    answer.amount = amount;
-    answer.tokens = tokens_counted(answer, model, plan, amount, resolved);
-    if (answer.tokens <= 0) return;
-    for (SplitAnswer::OfCards &one : answer.found)
+    const RunAmount &amount = answer.amount = ask.amount;
+    if (!amount.named()) return;
+    for (SplitAnswer::OfCards &one : answer.found) {
         for (Split &split : one.search.ranked) {
             if (!split.hours) continue;
-            const double hours = *split.hours * answer.tokens / 1e6;
+            const double hours = *split.hours * tokens_counted(split, model, plan, amount, resolved) / 1e6;
+            split.run_hours = hours;
             const std::string named = amount_in_words(amount), taken = time_in_words(hours * 3600);
             split.why = split.price_hour ? phrase(QT_TRANSLATE_NOOP("core", "%1 in %2 for %3: %4"),
                                                   {named, taken, dollars(hours * *split.price_hour), split.why})
                                          : phrase(QT_TRANSLATE_NOOP("core", "%1 in %2: %3"), {named, taken, split.why});
         }
+        if (ask.order == SplitOrder::sent || !amount.lengths) continue;
+        std::ranges::stable_sort(one.search.ranked, {}, [&ask](const Split &split) {
+            const double cards = ask.order == SplitOrder::cost ? static_cast<double>(split.cards) : 1;
+            return split.run_hours ? *split.run_hours * cards : std::numeric_limits<double>::max();
+        });
+    }
 }
 
-ordered_json json_of(const Split &split, double tokens)
+ordered_json json_of(const Split &split)
 {
-    const auto hours = split.hours && tokens > 0 ? std::optional(*split.hours * tokens / 1e6) : std::nullopt;
+    const std::optional<double> &hours = split.run_hours;
     const auto usd = hours && split.price_hour ? std::optional(*hours * *split.price_hour) : std::nullopt;
     const Parallel &p = split.parallel;
     return {{"gpu", split.gpu},
@@ -244,7 +251,7 @@ Result<SplitAnswer> find_splits(const ArchitectureRef &model, const Plan &plan, 
         question.goal = SplitGoal::fits;
         out.found.push_back(ask.order == SplitOrder::sent ? cheapest_of(model, std::move(question), progress)
                                                           : best_machine_of(model, std::move(question), progress));
-        take_amount(out, model, plan, ask.amount, whole);
+        take_amount(out, model, plan, ask, whole);
         return out;
     }
     const Result<Cluster> cluster = cluster_of(plan.target);
@@ -256,7 +263,7 @@ Result<SplitAnswer> find_splits(const ArchitectureRef &model, const Plan &plan, 
         question.cards = node;
         out.found.push_back({node.name(), node.count, search_splits(count, exact, question, progress)});
     }
-    take_amount(out, model, plan, ask.amount, whole);
+    take_amount(out, model, plan, ask, whole);
     return out;
 }
 
@@ -277,10 +284,10 @@ ordered_json splits_to_json(const SplitAnswer &answer)
         row["usable_bytes"] = best ? ordered_json(best->usable) : ordered_json(nullptr);
         row["reason"] = !search.ranked.empty() ? best->why : none_text(answer, one);
         row["splits"] = ordered_json::array();
-        for (const Split &split : search.ranked) row["splits"].push_back(json_of(split, answer.tokens));
+        for (const Split &split : search.ranked) row["splits"].push_back(json_of(split));
         row["closest"] = ordered_json::array();
         for (const Split &split : search.closest) {
-            row["closest"].push_back(json_of(split, answer.tokens));
+            row["closest"].push_back(json_of(split));
             for (const char *key : {"usd_per_hour", "hours_per_million_tokens", "hours", "usd"}) // nobody rents what does not fit
                 row["closest"].back().erase(key);
         }

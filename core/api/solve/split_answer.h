@@ -29,8 +29,6 @@ struct SplitAnswer {
     SplitGoal goal = SplitGoal::fits;
     Count global_batch = 1;
     RunAmount amount = {};
-    double tokens =
-        0; ///< of the amount, of rows of stated lengths as tokens_alike counts them; 0: none was named, or nothing is timed
     struct OfCards {
         std::string gpu; ///< catalogue's name; "the cheapest machine" of what was rented
         Count cards = 1;

@@ -34,13 +34,14 @@ struct Split {
     Need need;
     Bytes usable = 0;
     Fits fits = Fits::unknown;
-    bool replayed = false;            ///< `need` is the replayed allocator's; else the counted step with the usual slack
-    Bytes sent = 0;                   ///< by one rank in one step
-    double bubble = 0.0;              ///< share of a pipeline's time in which a rank waits
-    Bytes host = 0;                   ///< of one node while it trains
-    std::optional<double> price_hour; ///< in dollars, of all cards, where a price was asked for
-    std::optional<double> hours = {}; ///< of a million tokens, where it is ranked by them and the card's speed is known
-    std::string why;                  ///< why it is ranked where it is
+    bool replayed = false;                ///< `need` is the replayed allocator's; else the counted step with the usual slack
+    Bytes sent = 0;                       ///< by one rank in one step
+    double bubble = 0.0;                  ///< share of a pipeline's time in which a rank waits
+    Bytes host = 0;                       ///< of one node while it trains
+    std::optional<double> price_hour;     ///< in dollars, of all cards, where a price was asked for
+    std::optional<double> hours = {};     ///< of a million tokens, where it is ranked by them and the card's speed is known
+    std::optional<double> run_hours = {}; ///< of a run that somebody named, where its hours are known
+    std::string why;                      ///< why it is ranked where it is
     bool operator==(const Split &) const = default;
 };
 

@@ -116,7 +116,8 @@ private slots:
              {"3\n7\n3\n", "3\r\n\r\n7\r\n 3", "[3, 7, 3]", R"({"length": [7, 3], "rows": [1, 2]})",
               "{\"length\": 3}\n{\"length\": 7, \"text\": \"a\"}\n{\"length\": 3}\n",
               "{\"input_ids\": [1, 2, 3]}\n{\"input_ids\": [1, 2, 3, 4, 5, 6, 7]}\n{\"input_ids\": [0, 0, 0]}\n",
-              R"([{"length": 3}, {"input_ids": [1, 2, 3]}, 7])",
+              R"([{"length": 3}, {"input_ids": [1, 2, 3]}, 7])", "{\"length\": 3, \"rows\": 2}\n{\"length\": 7}\n",
+              R"([{"length": 7, "rows": 0.5}, {"length": 7, "rows": 0.5}, {"length": 3, "rows": 2}])",
               "\xEF\xBB\xBF"
               "3\n3\n7"}) {
             const Result<RowLengths> read = lengths_from_text(text);
@@ -124,9 +125,10 @@ private slots:
         }
         QCOMPARE(lengths_from_json(lengths_to_json(rows)).value(), rows);
         QCOMPARE(lengths_from_text("{\"length\": 5}").value(), (RowLengths{{{5, 1}}}));
-        for (const char *none :
-             {"", "\n\n", "[]", "3\nx\n", "0", "-4", "3.5", "[3, \"4\"]", "16777217", "{\"text\": \"a\"}",
-              R"({"length": [1, 2], "rows": [1]})", R"({"length": [1], "rows": [-1]})", "[3", "{\"rows\": [1]}"})
+        QCOMPARE(lengths_from_text("{\"length\":100,\"rows\":4000}").value(), (RowLengths{{{100, 4000}}}));
+        for (const char *none : {"", "\n\n", "[]", "3\nx\n", "0", "-4", "3.5", "[3, \"4\"]", "16777217", "{\"text\": \"a\"}",
+                                 R"({"length": [1, 2], "rows": [1]})", R"({"length": [1], "rows": [-1]})",
+                                 R"({"length": 3, "rows": -1})", "[3", "{\"rows\": [1]}"})
             QVERIFY2(!lengths_from_text(none).ok(), none);
         QVERIFY(QString::fromStdString(lengths_from_text("3\nx\n").error().read).startsWith(QStringLiteral("line 2")));
     }

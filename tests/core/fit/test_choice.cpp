@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/cards/gpu_catalogue.h"
+#include "core/clock/run_time.h"
 #include "core/fit/choice.h"
 #include "core/fit/per_card.h"
 #include "core/fit/timed_choice.h"
@@ -63,6 +64,13 @@ void TestChoice::hours_and_cost_are_minimized_among_named_cards()
                    none = timed(R"(, "target": {"gpus": ["GTX 950"]})");
     QCOMPARE(fastest_card(two).gpu, std::string("L40S"));
     QVERIFY(*fastest_card(any).hours < *fastest_card(two).hours);
+    // none of all cards, whoever made them, is faster than the one that is said to be
+    PerCard per_card(any);
+    for (const Gpu &gpu : gpu_catalogue()) {
+        if (per_card.verdict(gpu).fits != Fits::yes || !computes_in(any.plan, gpu)) continue;
+        const std::optional<RunTime> time = time_of(per_card.on(gpu.facts()), gpu.facts());
+        if (time) QVERIFY2(*seconds_for_tokens(*time, 1e6) / 3600 >= *fastest_card(any).hours, gpu.name.c_str());
+    }
     const Minimum cheap = cheapest_run(two);
     QVERIFY(cheap.gpu == "L4" || cheap.gpu == "L40S");
     QVERIFY(*cheapest_run(any).usd <= *cheap.usd);
@@ -73,6 +81,21 @@ void TestChoice::hours_and_cost_are_minimized_among_named_cards()
     for (std::size_t i = 1; i < offers.size(); ++i)
         QVERIFY(!offers[i].usd || (offers[i - 1].usd && *offers[i - 1].usd <= *offers[i].usd));
     QCOMPARE(*offers.front().usd, *cheapest_run(any).usd);
+    // four ranks fill one machine, or as many of them as hold all, and each is paid for
+    const Estimate four = timed(R"(, "stack": "pytorch", "parallel": {"engine": "ddp", "data": 4})");
+    const std::vector<TimedOffer> of_four = timed_offers(four);
+    QVERIFY(!of_four.empty());
+    for (const TimedOffer &one : of_four) {
+        QVERIFY2(one.rated.offer->count >= 4, title_of(one.rated).c_str());
+        QCOMPARE(one.rated.machines, Count{1});
+        if (one.usd) QCOMPARE(*one.usd, *one.hours * *one.rated.offer->usd_per_hour);
+    }
+    const Estimate sixteen = timed(R"(, "stack": "pytorch", "parallel": {"engine": "ddp", "data": 16})");
+    for (const RatedOffer &one : fitting_offers(sixteen)) {
+        QVERIFY2(one.offer->count >= 8, title_of(one).c_str()); // nodes of eight
+        QVERIFY(static_cast<double>(one.machines) * one.offer->count >= 16);
+        QCOMPARE(one.usd_per_hour(), static_cast<double>(one.machines) * *one.offer->usd_per_hour);
+    }
 }
 
 void TestChoice::the_smallest_card_fits_and_no_smaller_one_does()

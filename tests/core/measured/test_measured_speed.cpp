@@ -81,6 +81,7 @@ private slots:
                       .step_seconds,
                   4.0);
         SAME_RATE(read("\"Step\",\"run - train/train_tokens_per_second\"\n1,900\n2,1000\n3,1100\n").tokens_per_second, 1000.0);
+        SAME_RATE(read("\"Step\",\"run - train/train_samples_per_second\"\n100,12.5\n").rows_per_second, 12.5);
         QVERIFY(!read("\"Step\",\"run - train/loss\"\n1,2.5\n").known());
     }
 
@@ -117,6 +118,7 @@ private slots:
                                          line + "2000.5 tokens/s, Running: 64 reqs\n" + line + "0.0 tokens/s, Running: 0 reqs\n");
         SAME_RATE(speed.output, 2000.5);
         QVERIFY(!speed.decode);
+        SAME_RATE(read(line + "10.0 tokens/s, Running: 64 reqs\n" + line + "14.0 tokens/s, Running: 64 reqs\n").output, 12.0);
         SAME_RATE(read("Decode batch, #running-req: 8, token usage: 0.1, cuda graph: True, gen throughput (token/s): 912.3, "
                        "#queue-req: 0\n")
                       .output,

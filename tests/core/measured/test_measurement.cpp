@@ -127,6 +127,53 @@ private slots:
         QVERIFY(begins_run("\x1f\x8b") && begins_run("\x80\x04") && !begins_run("{"));
     }
 
+    /// What a log says of its own run is held against the plan that is named beside it: of another run nothing is learned.
+    void of_another_run_nothing_is_learned()
+    {
+        const QTemporaryDir folder;
+        const std::string path = folder.filePath(QStringLiteral("measurements.jsonl")).toStdString();
+        KnownModels models;
+        const auto beside = [&](const std::string &log, const std::string &more) {
+            const std::string plan =
+                R"({"task": "infer", "model": {"preset": "qwen2.5-7b"}, "target": {"gpus": ["RTX 4090"]}, )" + more + "}";
+            return *beside_plan(models, **run_of_text(log), *question_from_json(plan));
+        };
+        const auto kept = [&](const std::string &log, const std::string &more) {
+            return keep_measured(beside(log, more), **run_of_text(log), path)->has_value();
+        };
+        // qwen2.5-7b has 7,615,616,512 parameters in 28 layers (its config.json); Q4_K_M of it 4.36 GiB (llama-bench's own line)
+        const std::string head =
+            "  Device 0: NVIDIA GeForce RTX 4090, compute capability 8.9, VMM: yes\n"
+            "| model | size | params | backend | ngl | test | t/s |\n| --- | --- | --- | --- | --: | --: | --: |\n";
+        const std::string other = "| qwen2 1B Q4_K - Medium | 934.69 MiB | 1.54 B | CUDA | 99 | tg128 | 400 |\n",
+                          own = "| qwen2 7B Q4_K - Medium | 4.36 GiB | 7.62 B | CUDA | 99 | tg128 | 150 |\n",
+                          eight = "| qwen2 7B Q8_0 | 7.54 GiB | 7.62 B | CUDA | 99 | tg128 | 90 |\n",
+                          host = "| qwen2 7B Q4_K - Medium | 4.36 GiB | 7.62 B | CUDA | 10 | tg128 | 20 |\n",
+                          deep = "| qwen2 7B Q4_K - Medium | 4.36 GiB | 7.62 B | CUDA | 99 | tg128 @ d4096 | 120 |\n";
+        const std::string llama =
+            R"("weights": {"quant": "q4_k_m"}, "inference": {"engine": "llama.cpp", "context": 640, "new_tokens": 128)";
+        QVERIFY(kept(head + own, llama + "}"));
+        QCOMPARE(*beside(head + other + eight + host + deep + own, llama + "}").measured.speed.decode, 150.0);
+        QCOMPARE(*beside(head + own + host, llama + R"(, "gpu_layers": 10})").measured.speed.decode, 20.0);
+        QVERIFY(kept(head + own + host, llama + R"(, "gpu_layers": 10})"));
+        for (const std::string &wrong : {other, eight, host, deep}) {
+            QVERIFY2(!kept(head + wrong, llama + "}"), wrong.c_str());
+            const std::string note = beside(head + wrong, llama + "}").measured.notes.back();
+            QVERIFY2(note.starts_with("nothing is learned of this run: "), note.c_str());
+        }
+        std::string elsewhere = head + own;
+        elsewhere.replace(elsewhere.find("4090"), 4, "3090");
+        QVERIFY(!kept(elsewhere, llama + "}"));
+        // a load of another size
+        const std::string line = "INFO 11-28 loggers.py:127] Engine 000: Avg prompt throughput: 812.0 tokens/s, Avg generation "
+                                 "throughput: 2000.5 tokens/s, Running: 64 reqs, Waiting: 0 reqs\n";
+        const std::string vllm =
+            R"("weights": {"quant": "none"}, "inference": {"engine": "vllm", "context": 640, "new_tokens": 128, "sequences": )";
+        QVERIFY(kept(line, vllm + "64}"));
+        QVERIFY(!kept(line, vllm + "8}"));
+        set_learned_runs({});
+    }
+
     void what_is_kept_says_how_many_there_are()
     {
         const QTemporaryDir folder;

@@ -46,12 +46,10 @@ void TimeFinder::ask(std::shared_ptr<const Estimate> estimate, std::vector<CardF
         [estimate = std::move(estimate), cards = std::move(cards), amount = std::move(amount)](const LatestTask::Wanted &wanted) {
             CardTimes out(cards.size());
             const std::optional<Estimate> timed = with_work(*estimate);
-            std::optional<LengthsTaken> lengths;
+            LengthWork lengths(amount);
             for (std::size_t at = 0; timed && at < cards.size() && wanted(); ++at) {
                 out[at] = time_of(*timed, cards[at]);
-                if (!out[at] || !amount.lengths) continue;
-                if (!lengths) lengths = length_work(*timed, cards[at], amount);
-                out[at]->lengths = lengths;
+                if (out[at] && amount.lengths) out[at]->lengths = lengths.on(*timed, cards[at]);
             }
             return out;
         },
