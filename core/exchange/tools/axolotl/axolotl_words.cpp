@@ -19,7 +19,7 @@ using namespace reasons;
 constexpr Spelling spellings[] = {
     {"optimizer.name", "adamw_4bit", "ao_adamw_4bit", Way::read},
     {"optimizer.name", "adamw_8bit", "ao_adamw_8bit", Way::read},
-    {"optimizer.name", "adamw_fp8", "ao_adamw_fp8", Way::read},
+    {"optimizer.name", "adamw_fp8", "ao_adamw_fp8"},
     {"optimizer.name", "adamw", "optimi_adamw", Way::read},
     {"optimizer.implementation", "single", "optimi_adamw"},
     {"optimizer.name", "muon", "muon"},
