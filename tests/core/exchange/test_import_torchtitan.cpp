@@ -53,6 +53,8 @@ private slots:
         const Imported eight = read_toml("MODULE=qwen3 CONFIG=qwen3_14b ./run_train.sh\n");
         QCOMPARE(eight.plan.parallel.data, Count{8});
         QCOMPARE(eight.plan.model.hub, std::string("Qwen/Qwen3-14B"));
+        const Imported wide = read_toml("NGPU=16 MODULE=llama3 CONFIG=llama3_70b ./run_train.sh\n"); // of eight tensor ranks each
+        QCOMPARE(wide.plan.parallel.data * wide.plan.parallel.tensor, Count{16});
         const Imported unknown = read_toml("CONFIG=llama4_17bx16e MODULE=llama4 ./run_train.sh --training.seq_len 4096\n");
         QCOMPARE(unknown.plan.sequence_length, Count{4096});
         QVERIFY(std::ranges::any_of(unknown.not_said,

@@ -184,12 +184,8 @@ void read_script(ConfigReading &reading)
     const ConfigEntry *const ranks = reading.find("NGPU");
     const bool scripted = ranks || reading.find("CONFIG") || reading.find("MODULE");
     if (!scripted || reading.plan().has("parallel.data")) return;
-    const Count processes = ranks ? as_count(ranks->value).value_or(1) : 8;
-    reading.imports().processes = processes;
-    if (ranks)
-        reading.state(*ranks, "parallel.data", processes);
-    else
-        reading.state("parallel.data", processes);
+    reading.imports().processes = ranks ? as_count(ranks->value).value_or(1) : 8;
+    if (ranks) reading.understood(*ranks, "parallel.data");
 }
 
 /// What a subcommand of Tyro's says of recomputation ("full" of "activation-checkpoint:full"); empty of any other word.
