@@ -8,6 +8,7 @@
 #include "core/adapters/ranks_by_name.h"
 #include "core/adapters/tied_targets.h"
 #include "core/adapters/token_rows.h"
+#include "core/adapters/unplanned_setting.h"
 #include "core/ground/phrase.h"
 #include "core/model/lora/lora_match.h"
 #include "core/model/lora/lora_rules.h"
@@ -348,35 +349,6 @@ Adapter with_default_targets(Adapter adapter, const std::string &model_type)
     std::istringstream words{std::string(*names)};
     for (std::string word; words >> word;) adapter.targets.push_back(word);
     return adapter;
-}
-
-bool has_word(std::string_view words, const std::string &word)
-{
-    return (" " + std::string(words) + " ").find(" " + word + " ") != std::string::npos;
-}
-
-/// Of a method that names the settings it has.
-std::optional<Error> unplanned_setting(const AdapterUse &use, const AdapterMethod &method)
-{
-    constexpr std::string_view of_choice = "exclude_modules layers_to_transform layers_pattern";
-    const bool listed = !method.unplanned.empty() || !method.without_bytes.empty();
-    for (const std::string &key : use.keys()) {
-        const bool ranks = key == "rank_pattern", unplanned = ranks && method.ranks_by_name == RanksByNameAre::unplanned;
-        if (unplanned ? use.counts_by_name(key).empty() : ranks || !listed) continue;
-        if (has_word(method.without_bytes, key) || has_word(of_choice, key) || (method.ties_targets && key == tying_setting) ||
-            (method.takes_tied_head && key == token_rows_setting))
-            continue;
-        if (use.is_off(key)) continue;
-        if (unplanned || has_word(method.unplanned, key))
-            return Error{"adapter.settings",
-                         key,
-                         {},
-                         phrase(QT_TRANSLATE_NOOP("core", "it changes what trains in a way that is not planned"))};
-        return Error{"adapter.settings", key,
-                     phrase(QT_TRANSLATE_NOOP("core", "keys of %1's configuration"), {phrase(method.title)}),
-                     phrase(QT_TRANSLATE_NOOP("core", "%1 has no such key"), {"PEFT"})};
-    }
-    return std::nullopt;
 }
 
 Error nothing_matched(const Architecture &arch, const Adapter &adapter)

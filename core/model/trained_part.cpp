@@ -100,6 +100,11 @@ public:
     std::optional<Error> take(const std::string &entry)
     {
         if (const auto share = layer_share(entry)) return take_share(*share);
+        if (entry.find('%') != entry.npos)
+            return Error{"trainable",
+                         entry,
+                         phrase(QT_TRANSLATE_NOOP("core", "a share of the layers above %1 and of %2 at most"), {"0%", "100%"}),
+                         {}};
         const Result<Meets> meets = meaning_of(entry, m_meet);
         if (!meets) return meets.error();
         bool any = false;
@@ -114,8 +119,12 @@ public:
         each_of(towers(), m_towers, [&](const std::string &name, const Parameter &, std::vector<bool>::reference trains) {
             if ((*meets)(name)) any = trains = true;
         });
+        m_any = m_any || any;
         if (any) return std::nullopt;
-        return tied.empty() ? meets_nothing(m_architecture, entry) : is_tied(entry, tied);
+        if (tied.empty()) return meets_nothing(m_architecture, entry);
+        if (!is_pattern(entry)) return is_tied(entry, tied);
+        m_tied = is_tied(entry, tied); // named_parameters() has it once, by the other name, which such lists may give as well
+        return std::nullopt;
     }
 
     std::optional<Error> take_share(const LayerShare &share)
@@ -149,6 +158,9 @@ public:
         });
         return std::nullopt;
     }
+
+    /// Of patterns of which none meets a parameter that is its own.
+    [[nodiscard]] std::optional<Error> met_tied_alone() const { return m_any ? std::nullopt : m_tied; }
 
     /// What was taken is what stays as it is.
     void turn_round()
@@ -184,6 +196,8 @@ private:
     const Architecture &m_architecture;
     NamesMeet m_meet;
     TrainedPart m_part;
+    bool m_any = false;                      ///< an entry met a parameter
+    std::optional<Error> m_tied;             ///< of a pattern that met tied ones alone
     std::vector<std::vector<bool>> m_towers; ///< beside those of the class that the file names
 
     [[nodiscard]] std::span<const Module> towers() const
@@ -219,6 +233,7 @@ std::optional<Error> choose(Choosing &out, const Trainable &wanted)
     for (const std::vector<std::string> *names : {&wanted.modules, &wanted.also, &wanted.frozen})
         for (const std::string &entry : *names)
             if (auto error = out.take(entry)) return error;
+    if (auto error = out.met_tied_alone()) return error;
     if (!wanted.frozen.empty()) out.turn_round();
     return std::nullopt;
 }

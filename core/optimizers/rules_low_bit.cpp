@@ -64,7 +64,7 @@ public:
         // single_param_adam, compiled: both moments in float32 are read again once the blocks' maxima are known
         // (quant_utils.py, scale_tensor); codes of 4 bits are int64 until two of them are packed, those of fp8 are made apart
         const Count n = leaf.value.elements();
-        if (!quantised(n)) return;
+        if (!quantised(n) || (m_state == TorchaoState::eight_bit && is_one_kernel(leaf.value.shape().last()))) return;
         const Tensor first = m.empty(leaf.value.shape(), Dtype::fp32, "exp_avg_f32");
         const Tensor second = m.empty(leaf.value.shape(), Dtype::fp32, "exp_avg_sq_f32");
         TensorList made;
@@ -79,6 +79,10 @@ public:
 
 private:
     [[nodiscard]] bool quantised(Count n) const { return n >= least_quantised && n % m_block == 0; }
+    /// torch 2.15 _inductor/codegen/simd.py, _split_iteration_ranges: rows of this width divide evenly into blocks, or blocks into
+    /// rows. Then reading, blocks' maxima and codes of 8 bits are one kernel, and no moment stands in memory.
+    [[nodiscard]] bool is_one_kernel(Count width) const { return width % m_block == 0 || m_block % width == 0; }
+
     TorchaoState m_state;
     Count m_block;
 };

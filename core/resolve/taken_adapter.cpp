@@ -4,6 +4,7 @@
 #include "core/adapters/adapted_modules.h"
 #include "core/adapters/adapters.h"
 #include "core/ground/phrase.h"
+#include "core/resolve/built_by_release.h"
 #include "core/resolve/library_use.h"
 #include "core/resolve/runners.h"
 
@@ -41,7 +42,8 @@ std::optional<Warning> take_stacks_targets(Plan &plan, const Architecture &archi
 {
     const auto targets_of = stack_of(plan).models.targets;
     if (targets_of == nullptr || !plan.trains_adapter() || plan.adapter.targets_regex) return std::nullopt;
-    const std::optional<TakenTargets> taken = targets_of(plan, architecture);
+    const ArchitectureRef older = built_by_release(architecture, plan);
+    const std::optional<TakenTargets> taken = targets_of(plan, older ? *older : architecture);
     if (!taken) return std::nullopt;
     plan.adapter.targets = {taken->pattern};
     plan.adapter.targets_regex = true;

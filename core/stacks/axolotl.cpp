@@ -6,6 +6,7 @@
 #include "core/runner/common_rows.h"
 #include "core/stacks/axolotl_model.h"
 #include "core/stacks/beside_refusals.h"
+#include "core/stacks/linear_targets.h"
 #include "core/stacks/stacks.h"
 
 namespace plimsoll {
@@ -73,6 +74,12 @@ void configure_embedding_dtypes(step::Machine &m, step::Decoder &decoder, const 
     decoder.cast_embeddings(m, loaded);
 }
 
+/// lora_target_linear.
+std::optional<TakenTargets> axolotls_targets(const Plan &plan, const Architecture &model)
+{
+    return targets_of_linears(plan, model, "Axolotl", "axolotl 0.21 loaders/adapter.py, find_all_linear_names");
+}
+
 constexpr Spreads axolotl_spread{
     {{0.96, 1.08, "16 measured peaks of Axolotl 0.21, with its kernels and without: 1.00 of the estimate"},
      {0.96, 1.08, "16 measured peaks of Axolotl 0.21, with its kernels and without: 1.00 of the estimate"}},
@@ -100,6 +107,7 @@ constinit const Runner stacks::axolotl{
     .models = {.build = step::axolotl_model,
                // monkeypatch/moe_quant.py
                .packs_experts = [](const Plan &plan) { return plan.weights.quantize_moe_experts; },
+               .targets = axolotls_targets,
                .after_loading = configure_embedding_dtypes},
     .refuses = refused_by_axolotl,
     .spread = &axolotl_spread,

@@ -4,6 +4,7 @@
 #include "core/objectives/objectives.h"
 #include "core/runner/common_rows.h"
 #include "core/stacks/beside_towers.h"
+#include "core/stacks/linear_targets.h"
 #include "core/stacks/stacks.h"
 
 namespace plimsoll {
@@ -76,8 +77,11 @@ void upcast_norms(step::Machine &m, step::Decoder &decoder, const Plan &plan, Dt
 /// model/model_utils/visual.py, patch_target_modules: adapters stay out of what is frozen.
 std::optional<TakenTargets> factorys_targets(const Plan &plan, const Architecture &model)
 {
-    return targets_beside_towers(plan, model,
-                                 {"LLaMA-Factory", "LLaMA-Factory 0.9.6 model/model_utils/visual.py", "freeze_vision_tower"});
+    auto beside = targets_beside_towers(
+        plan, model, {"LLaMA-Factory", "LLaMA-Factory 0.9.6 model/model_utils/visual.py", "freeze_vision_tower"});
+    if (beside) return beside;
+    return targets_of_linears(plan, model, "LLaMA-Factory",
+                              "LLaMA-Factory 0.9.6 model/model_utils/misc.py, find_all_linear_modules");
 }
 
 constexpr LibraryUse llama_factory_libraries[] = {{"llama_factory"},

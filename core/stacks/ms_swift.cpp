@@ -3,6 +3,7 @@
 #include "core/runner/common_rows.h"
 #include "core/stacks/beside_refusals.h"
 #include "core/stacks/beside_towers.h"
+#include "core/stacks/linear_targets.h"
 #include "core/stacks/stacks.h"
 
 namespace plimsoll {
@@ -46,7 +47,9 @@ constexpr Default ms_swift_defaults[] = {
 std::optional<TakenTargets> swifts_targets(const Plan &plan, const Architecture &model)
 {
     if (plan.adapter.targets != std::vector<std::string>{"all-linear"}) return std::nullopt;
-    return targets_beside_towers(plan, model, {"ms-swift", "ms-swift 4.6 utils/transformers_utils.py", "freeze_vit"});
+    constexpr std::string_view source = "ms-swift 4.6 utils/transformers_utils.py";
+    if (auto beside = targets_beside_towers(plan, model, {"ms-swift", source, "freeze_vit"})) return beside;
+    return targets_of_linears(plan, model, "ms-swift", source); // find_all_linears
 }
 
 constexpr LibraryUse ms_swift_libraries[] = {{"trl", [](const Plan &plan) { return !objective_of(plan).plain; }}};

@@ -97,7 +97,7 @@ constinit const AdapterMethod adapters::shadow = {
     .title = "Shadow",
     .rank_key = "r",
     .source = "PEFT 0.21, ShadowConfig.r",
-    .unplanned = "shadow_model shadow_hidden_size shadow_num_attention_heads shadow_intermediate_size modules_to_save",
+    .unplanned = "shadow_model=mirror shadow_hidden_size shadow_num_attention_heads shadow_intermediate_size modules_to_save",
     .without_bytes = "target_modules shadow_alpha shadow_dropout init_weights shadow_num_hidden_layers share_embeddings "
                      "update_hidden_size auxiliary_loss_weight task_type auto_mapping peft_version revision inference_mode",
     .shared = shadow_tensors,

@@ -21,7 +21,8 @@ struct Image {
 constexpr Image images[] = {{"vllm/vllm-openai", "vllm.entrypoints.openai.api_server"},
                             {"ggml-org/llama.cpp", "llama-server"},
                             {"ggerganov/llama.cpp", "llama-server"},
-                            {"ollama/ollama", "ollama serve"}};
+                            {"ollama/ollama", "ollama serve"},
+                            {"run_train.sh", "torchtitan.train"}}; // torchtitan's script, which takes its options
 /// Modules that run a server with its own options, by the program whose options these are (NVIDIA Dynamo 1.4).
 constexpr Image wrappers[] = {{"dynamo.vllm", "vllm serve"}, {"dynamo.sglang", "sglang.launch_server"}};
 

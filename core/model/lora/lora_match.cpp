@@ -151,6 +151,8 @@ Result<TargetPatterns> default_patterns(const Architecture &arch)
 
 } // namespace
 
+bool has_converted_experts(const Architecture &arch) { return !converted_experts(arch).empty(); }
+
 Error no_default_targets(const std::string &model_type)
 {
     return {"adapter.targets", "default", other_targets(),

@@ -29,6 +29,9 @@ struct TargetPatterns {
 /// `converts`: PEFT converts them for models whose experts were fused since, which it does for LoRA alone.
 [[nodiscard]] Result<TargetPatterns> target_patterns(const Architecture &arch, const Adapter &adapter, bool converts = true);
 
+/// Whether PEFT turns targets that name this model's experts or router, modules in transformers 4, into targets of parameters.
+[[nodiscard]] bool has_converted_experts(const Architecture &arch);
+
 /// Why "default" names nothing for a model type that PEFT's table does not have.
 [[nodiscard]] Error no_default_targets(const std::string &model_type);
 

@@ -26,6 +26,7 @@ private slots:
     void as_peft_counts_data();
     void as_peft_counts();
     void every_method_is_there();
+    void what_is_saved_as_usual_is_taken();
     void rows_of_tokens_are_taken_or_refused_data();
     void rows_of_tokens_are_taken_or_refused();
 };
@@ -70,6 +71,27 @@ void TestAdapterCounts::every_method_is_there()
     for (std::string line; std::getline(file, line);)
         seen.insert(nlohmann::json::parse(line)["adapter"]["type"].get<std::string>());
     for (const AdapterMethod *method : all_adapters()) QVERIFY2(seen.contains(std::string(method->name)), method->name.data());
+}
+
+/// peft 0.21.2 tuners/shadow/config.py: save_pretrained() writes ShadowConfig.shadow_model, "mirror" where nobody says.
+void TestAdapterCounts::what_is_saved_as_usual_is_taken()
+{
+    const nlohmann::json model{{"model_type", "llama"},  {"hidden_size", 256},       {"intermediate_size", 512},
+                               {"num_hidden_layers", 2}, {"num_attention_heads", 4}, {"vocab_size", 512}};
+    const auto architecture = architecture_from_config(model.dump(), "inline");
+    QVERIFY(architecture.ok());
+    const auto counted = [&](const char *settings) {
+        const QString text =
+            QStringLiteral(R"({"method":"lora","model":{"config":{}},"adapter":{"type":"shadow","settings":%1}})");
+        const auto parsed = plan_from_json(text.arg(settings).toStdString());
+        if (!parsed) qFatal("%s", parsed.error().message().c_str());
+        const auto found = adapted_modules(**architecture, prepared(parsed->plan.adapter));
+        return found.ok() ? found->trainable : Count{0};
+    };
+    QVERIFY(counted("{}") > 0);
+    QCOMPARE(counted(R"({"shadow_model":"mirror","shadow_hidden_size":null})"), counted("{}"));
+    QCOMPARE(counted(R"({"shadow_model":"Qwen/Qwen3-0.6B"})"), Count{0});
+    QCOMPARE(counted(R"({"shadow_model":"mirror","shadow_hidden_size":128})"), Count{0});
 }
 
 void TestAdapterCounts::rows_of_tokens_are_taken_or_refused_data()

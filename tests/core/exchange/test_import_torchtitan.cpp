@@ -41,6 +41,26 @@ private slots:
                              R"("parallel":{"data":8,"tensor":2,"reshard_after_forward":false}})"));
     }
 
+    /// torchtitan 0.3 run_train.sh: torchrun --nproc_per_node=${NGPU} -m torchtitan.train --module ${MODULE} --config ${CONFIG} "$@"
+    void its_script_is_that_command()
+    {
+        const Imported script = read_toml("NGPU=4 MODULE=llama3 CONFIG=llama3_8b ./run_train.sh --training.local_batch_size 2\n");
+        QCOMPARE(script.tool, std::string("torchtitan"));
+        const Imported said = read_toml("torchrun --nproc_per_node=4 -m torchtitan.train --module llama3 --config llama3_8b "
+                                        "--training.local_batch_size 2\n");
+        QCOMPARE(tests::stated(script), tests::stated(said));
+        QCOMPARE(script.not_said.size(), std::size_t{0});
+        const Imported eight = read_toml("MODULE=qwen3 CONFIG=qwen3_14b ./run_train.sh\n");
+        QCOMPARE(eight.plan.parallel.data, Count{8});
+        QCOMPARE(eight.plan.model.hub, std::string("Qwen/Qwen3-14B"));
+        const Imported wide = read_toml("NGPU=16 MODULE=llama3 CONFIG=llama3_70b ./run_train.sh\n"); // of eight tensor ranks each
+        QCOMPARE(wide.plan.parallel.data * wide.plan.parallel.tensor, Count{16});
+        const Imported unknown = read_toml("CONFIG=llama4_17bx16e MODULE=llama4 ./run_train.sh --training.seq_len 4096\n");
+        QCOMPARE(unknown.plan.sequence_length, Count{4096});
+        QVERIFY(std::ranges::any_of(unknown.not_said,
+                                    [](const ImportedKey &key) { return key.why.find("llama4_17bx16e") != std::string::npos; }));
+    }
+
     void a_command_that_names_its_configuration()
     {
         // torchtitan 0.3.0, models/llama3/config_registry.py: llama3_8b, llama3_70b

@@ -98,6 +98,29 @@ private slots:
         QVERIFY2(back.plan.trainable == read.plan.trainable, again->text.c_str());
     }
 
+    void axolotl_says_why_a_share_has_no_effect()
+    {
+        const auto why = [](const std::string &more) {
+            const Imported read = import_text("base_model: org/base\nsequence_len: 64\nspectrum_top_fraction: 0.25\n" + more);
+            for (const ImportedKey &key : read.no_effect)
+                if (key.key == "spectrum_top_fraction") return key.why;
+            return std::string();
+        };
+        QCOMPARE(why(""), std::string("SpectrumPlugin is not among the plugins"));
+        QCOMPARE(why("plugins:\n  - axolotl.integrations.spectrum.SpectrumPlugin\nadapter: lora\nlora_r: 8\n"),
+                 std::string("beside adapters the model's own parameters are frozen"));
+    }
+
+    /// axolotl 0.21 utils/schemas/enums.py, CustomSupportedOptimizers.
+    void axolotl_has_torchaos_optimizer_of_float8()
+    {
+        const Imported read =
+            import_text("base_model: org/base\nsequence_len: 64\nmicro_batch_size: 1\noptimizer: ao_adamw_fp8\n");
+        QVERIFY(read.plan.optimizer.name == *plan_enum<OptimizerName>("adamw_fp8"));
+        const Result<Exported> again = exported(read.plan, "axolotl");
+        QVERIFY(again.ok() && again->text.find("optimizer: ao_adamw_fp8\n") != std::string::npos);
+    }
+
     void axolotl_packs_by_its_adapter()
     {
         const auto quant = [](const char *text) {

@@ -25,6 +25,8 @@ private slots:
     void transformers_words_are_read();
     void states_take_what_their_library_makes_data();
     void states_take_what_their_library_makes();
+    void codes_of_8_bits_are_made_in_one_kernel_data();
+    void codes_of_8_bits_are_made_in_one_kernel();
     void lomo_lets_go_of_each_gradient();
     void apollo_projects_above_a_small_matrix();
 };
@@ -138,6 +140,35 @@ void TestOptimizers::states_take_what_their_library_makes()
     const auto rule = kind_of(settings).rule({settings, true});
     rule->create(m, leaf, state);
     QCOMPARE(m.allocated() - before, bytes);
+}
+
+/// Bytes a value above what stood before a second step: torchao 0.18's AdamW8bit on torch 2.15 (oracle, bf16 parameters).
+void TestOptimizers::codes_of_8_bits_are_made_in_one_kernel_data()
+{
+    QTest::addColumn<qint64>("width");
+    QTest::addColumn<double>("bytes");
+    for (const qint64 width : {16, 128, 512, 1024}) QTest::addRow("one of %lld", width) << width << 0.0;
+    for (const qint64 width : {24, 96, 384, 896})
+        QTest::addRow("two of %lld", width) << width << 8.03125; // 2 * 4, and 2 * 4 / 256
+}
+
+void TestOptimizers::codes_of_8_bits_are_made_in_one_kernel()
+{
+    QFETCH(qint64, width);
+    QFETCH(double, bytes);
+    step::Card card{{}};
+    step::Machine m(card, false);
+    step::Leaf leaf;
+    leaf.value = m.empty({4096, width}, Dtype::bf16, "parameter");
+    Optimizer settings;
+    settings.name = *plan_enum<OptimizerName>("adamw_torch_8bit");
+    step::OptimizerState state;
+    const auto rule = kind_of(settings).rule({settings, true});
+    rule->create(m, leaf, state);
+    const Bytes before = m.allocated();
+    m.begin_phase(Phase::optimizer_step);
+    rule->turn(m, leaf, state);
+    QCOMPARE(static_cast<double>(m.phases().back().peak - before) / static_cast<double>(4096 * width), bytes);
 }
 
 void TestOptimizers::lomo_lets_go_of_each_gradient()

@@ -4,6 +4,7 @@
 #include "core/model/loading/release_experts.h"
 #include "core/adapters/adapted_modules.h"
 #include "core/plan/plan_json.h"
+#include "core/resolve/resolve.h"
 #include "tests/test_program.h"
 
 #include <QFile>
@@ -138,6 +139,49 @@ private slots:
         QVERIFY2(plan.ok(), plan ? "" : plan.error().message().c_str());
         // 48 layers of 128 experts: A [4, in] and B [out, 4] each
         QCOMPARE(plan->trainable, Count{48} * (4 * (2048 + 4096) + 128 * 4 * ((2048 + 1536) + (768 + 2048))));
+    }
+
+    /// LLaMA-Factory, Axolotl and ms-swift list Linear modules, of which fused experts and a router are none; PEFT's own word
+    /// "all-linear" adds the names that those had, whose wrappers refuse a dropout.
+    void stacks_that_list_linear_modules_leave_experts_out()
+    {
+        const auto trained = [](const ArchitectureRef &model, const char *stack, qint64 rank, const char *dropout) {
+            const QString text =
+                QStringLiteral(R"({"schema":"plimsoll.plan/1","model":{"config":{}},"task":"train","method":"lora",
+                "stack":"%1","adapter":{"targets":"all-linear","rank":%2,"dropout":%3}})");
+            const auto plan = plan_from_json(text.arg(stack).arg(rank).arg(dropout).toStdString());
+            if (!plan) qFatal("%s", plan.error().message().c_str());
+            const auto taken = resolve(plan->plan, *model, {});
+            if (!taken) qFatal("%s", taken.error().message().c_str());
+            const auto adapted = adapted_modules(*model, taken->plan.adapter);
+            return adapted.ok() ? std::optional(adapted->trainable) : std::nullopt;
+        };
+        // A [r, in] and B [out, r] of q, k, v and o
+        const Count qwens = Count{48} * 16 * ((2048 + 4096) + 2 * (2048 + 512) + (4096 + 2048));
+        const Count mixtrals = Count{32} * 8 * ((4096 + 4096) + 2 * (4096 + 1024) + (4096 + 4096));
+        for (const char *stack : {"llama-factory", "axolotl", "ms-swift"}) {
+            QCOMPARE(trained(qwen(), stack, 16, "0.0"), std::optional(qwens));
+            QCOMPARE(trained(qwen(), stack, 16, "0.05"), std::optional(qwens));
+            QCOMPARE(trained(mixtral(), stack, 8, "0.05"), std::optional(mixtrals));
+        }
+        for (const char *stack : {"transformers", "trl"}) {
+            QVERIFY(trained(qwen(), stack, 16, "0.0") > std::optional(qwens));
+            QVERIFY(!trained(qwen(), stack, 16, "0.05"));
+        }
+        QCOMPARE(trained(configured("Qwen__Qwen3-8B.json"), "llama-factory", 8, "0.0"), // all seven of a layer without experts
+                 std::optional(Count{36} * 8 * ((4096 + 4096) * 2 + (4096 + 1024) * 2 + (4096 + 12288) * 3)));
+    }
+
+    /// transformers 4 has experts and router as Linear modules, which such a list has then.
+    void stacks_that_list_linear_modules_find_experts_apart()
+    {
+        const QString more = QStringLiteral(R"(,"libraries":{"transformers":"4.57.6"},"stack":"%1","kbit_prepare":false,
+            "adapter":{"rank":8,"targets":"all-linear"})");
+        for (const char *stack : {"axolotl", "llama-factory", "ms-swift"}) {
+            const auto of = planned(mixtral(), qlora(more.arg(stack).toUtf8().constData()));
+            QVERIFY2(of.ok(), of ? "" : of.error().message().c_str());
+            QCOMPARE(of->trainable_parameters, Count{121112576}); // peft 0.21.2 on transformers 4.57.6
+        }
     }
 
     void a_target_that_matches_nothing_is_an_error()

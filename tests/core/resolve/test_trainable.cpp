@@ -46,9 +46,15 @@ private slots:
         row("names", R"("trainable":["mlp","layers.3.self_attn.q_proj"])", "");
         row("a pattern", R"("trainable":["layers\\.[23]\\.mlp"])", "");
         row("a share of the layers", R"("trainable":["embed_tokens","12.5%"])", "");
-        row("no share", R"("trainable":["0%"])", "trainable: no parameter of LlamaForCausalLM has it in its name, read 0%");
+        row("no share", R"("trainable":["0%"])",
+            "trainable: read 0%, accepted: a share of the layers above 0% and of 100% at most");
         row("more than all", R"("trainable":["101%"])",
-            "trainable: no parameter of LlamaForCausalLM has it in its name, read 101%");
+            "trainable: read 101%, accepted: a share of the layers above 0% and of 100% at most");
+        row("none of all", R"("trainable":["0%", "mlp"])",
+            "trainable: read 0%, accepted: a share of the layers above 0% and of 100% at most");
+        row("a tied head's name among others", R"("trainable":["^lm_head.weight$", "^model.embed_tokens.weight$"])", "");
+        row("a tied head's name alone", R"("trainable":["^lm_head.weight$"])",
+            "trainable: ^lm_head.weight$ has no parameter of its own here: it is tied to model.embed_tokens.weight");
         row("a misspelt name", R"("trainable":["mlq"])",
             "trainable: no parameter of LlamaForCausalLM has it in its name, read mlq, accepted: names of this model's modules "
             "or a "

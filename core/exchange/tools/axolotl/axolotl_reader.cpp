@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Axolotl 0.21.0: loaders/model.py, loaders/adapter.py, core/builders/base.py, utils/config, utils/schemas/validation.py, utils/trainer.py
 #include "core/exchange/tools/axolotl/axolotl.h"
+#include "core/exchange/tools/axolotl/unfrozen_names.h"
 
 #include "core/exchange/tools/shared/frozen_parts.h"
 #include "core/exchange/tools/key_reasons.h"
@@ -210,7 +211,12 @@ void read_liger_layers(ConfigReading &reading)
 /// What stands in unfrozen_parameters goes.
 void read_spectrum(ConfigReading &reading)
 {
-    if (!has_plugin(reading, "SpectrumPlugin") || (reading.plan().has("method") && reading.plan().method != Method::full)) return;
+    const std::initializer_list<std::string_view> own = {"spectrum_top_fraction", "spectrum_model_name"};
+    if (!has_plugin(reading, "SpectrumPlugin"))
+        return dismiss(reading, own, phrase(QT_TRANSLATE_NOOP("core", "%1 is not among the plugins"), {"SpectrumPlugin"}));
+    if (reading.plan().has("method") && reading.plan().method != Method::full)
+        return dismiss(reading, own,
+                       phrase(QT_TRANSLATE_NOOP("core", "beside adapters the model's own parameters are frozen")));
     const double share = as_real(reading.value("spectrum_top_fraction")).value_or(0.5);
     json part = json::array({"^(lm_head|model.embed_tokens).weight$"});
     if (share > 0) part.push_back(entry_of({std::min(share, 1.0), SharedOut::by_chance}));
@@ -315,6 +321,14 @@ void take_total_batch(ConfigReading &reading, const ConfigEntry &entry, const js
 void take_axolotl_optimizer(ConfigReading &reading, const ConfigEntry &entry, const json &value)
 {
     take_optimizer_of(axolotl_words, reading, entry, value);
+}
+
+void take_unfrozen(ConfigReading &reading, const ConfigEntry &entry, const json &value)
+{
+    json entries = json::array();
+    for (const std::string &name : as_names(value)) entries.push_back(entry_of_unfrozen(name));
+    if (entries.empty()) return reading.no_effect(entry, phrase(QT_TRANSLATE_NOOP("core", "nothing stands there")));
+    reading.state(entry, "trainable", entries);
 }
 
 void take_compile(ConfigReading &reading, const ConfigEntry &entry, const json &value)

@@ -19,6 +19,7 @@ using namespace reasons;
 constexpr Spelling spellings[] = {
     {"optimizer.name", "adamw_4bit", "ao_adamw_4bit", Way::read},
     {"optimizer.name", "adamw_8bit", "ao_adamw_8bit", Way::read},
+    {"optimizer.name", "adamw_fp8", "ao_adamw_fp8"},
     {"optimizer.name", "adamw", "optimi_adamw", Way::read},
     {"optimizer.implementation", "single", "optimi_adamw"},
     {"optimizer.name", "muon", "muon"},
@@ -38,6 +39,7 @@ constexpr KeyRule rules[] = {
     {"sample_packing", "padded", take_packing},
     {"fp16", "autocast"},
     {"lora_target_modules", "adapter.targets", take_modules},
+    {"unfrozen_parameters", "trainable", take_unfrozen},
     {"bfloat16", "weights.dtype"},
     {"float16", "weights.dtype"},
     {"float32", "weights.dtype"},

@@ -2,6 +2,7 @@
 // Axolotl 0.21.0: utils/schemas; what `axolotl train FILE` reads
 #include "core/exchange/model_argument.h"
 #include "core/exchange/tools/axolotl/axolotl.h"
+#include "core/exchange/tools/axolotl/unfrozen_names.h"
 #include "core/exchange/tools/rollouts/rollout_writer.h"
 #include "core/exchange/tools/shared/spread_words.h"
 #include "core/ground/phrase.h"
@@ -300,6 +301,30 @@ void say_spread(TrainingText &text)
         text.say("ddp_find_unused_parameters", plan.parallel.find_unused_parameters.value_or(false));
 }
 
+/// utils/freeze.py: what trains by its names, of models that see also all but the language model.
+void say_unfrozen(TrainingText &text)
+{
+    const Plan &plan = text.plan();
+    if (!text.take("trainable") || !plan.trainable) return;
+    const Trainable &part = *plan.trainable;
+    if (plan.method != Method::full)
+        return text.cannot("trainable",
+                           phrase(QT_TRANSLATE_NOOP("core", "beside adapters the model's own parameters are frozen")));
+    if (part.last_layers)
+        return text.cannot("trainable",
+                           phrase(QT_TRANSLATE_NOOP("core", "%1 names parameters, not layers from the end"), {"Axolotl"}));
+    const std::optional<FrozenParts> parts = parts_of(plan);
+    if (parts && parts->tower && parts->aligner && !parts->language) return text.say("freeze_mm_modules", true);
+    nlohmann::ordered_json names = nlohmann::ordered_json::array();
+    for (const std::string &entry : part.modules)
+        if (const std::optional<std::string> name = unfrozen_of_entry(entry)) names.push_back(*name);
+    if (names.empty() || names.size() < part.modules.size())
+        return text.cannot(
+            "trainable",
+            phrase(QT_TRANSLATE_NOOP("core", "%1 says what trains, by expressions in which a dot is a dot"), {"Axolotl"}));
+    text.say("unfrozen_parameters", names);
+}
+
 } // namespace
 
 Result<Exported> write_axolotl(const Plan &stated)
@@ -339,8 +364,7 @@ Result<Exported> write_axolotl(const Plan &stated)
     say_activations(text);
     say_plugins(text);
     say_padding(text);
-    if (text.states("trainable") && stated.trainable && stated.trainable->last_layers && text.take("trainable"))
-        text.cannot("trainable", phrase(QT_TRANSLATE_NOOP("core", "%1 names parameters, not layers from the end"), {"Axolotl"}));
+    say_unfrozen(text);
     say_spread(text);
     text.say_rest();
     text.say("learning_rate", 0.0002);

@@ -4,6 +4,7 @@
 #include "core/exchange/shell_words.h"
 #include "core/exchange/tools/ms_swift/ms_swift.h"
 #include "core/exchange/tools/ms_swift/ms_swift_pictures.h"
+#include "core/exchange/tools/ms_swift/ms_swift_frozen.h"
 #include "core/exchange/tools/rollouts/rollout_writer.h"
 #include "core/exchange/tools/shared/frozen_words.h"
 #include "core/exchange/tools/shared/spread_words.h"
@@ -290,6 +291,7 @@ Result<Exported> write_ms_swift(const Plan &stated)
     say_weights(text);
     say_adapter(text);
     say_frozen_parts(text);
+    say_trained_names(text);
     say_own(text);
     say_precision(text);
     say_optimizer(text);

@@ -154,7 +154,7 @@ bool runs_torchtitan(const ConfigText &text)
 /// config/manager.py: the function's configuration, which options come over.
 void read_named_run(ConfigReading &reading)
 {
-    const ConfigEntry *const entry = reading.find("config");
+    const ConfigEntry *const option = reading.find("config"), *const entry = option ? option : reading.find("CONFIG");
     if (entry == nullptr || entry->unknown) return;
     const std::string name = as_word(entry->value);
     const auto *const run = std::ranges::find(named_runs, std::string_view(name), &NamedRun::name);
@@ -174,7 +174,18 @@ void read_named_run(ConfigReading &reading)
                      phrase(QT_TRANSLATE_NOOP("core", "%1 computes linear layers in float8, which no plan of %2 says"),
                             {name, "torchtitan"}),
                      "compute_dtype");
-    if (const ConfigEntry *module = reading.find("module")) reading.understood(*module, "model");
+    for (const char *key : {"module", "MODULE"})
+        if (const ConfigEntry *module = reading.find(key)) reading.understood(*module, "model");
+}
+
+/// run_train.sh: `torchrun --nproc_per_node=${NGPU}`, which is 8 where nobody says.
+void read_script(ConfigReading &reading)
+{
+    const ConfigEntry *const ranks = reading.find("NGPU");
+    const bool scripted = ranks || reading.find("CONFIG") || reading.find("MODULE");
+    if (!scripted || reading.plan().has("parallel.data")) return;
+    reading.imports().processes = ranks ? as_count(ranks->value).value_or(1) : 8;
+    if (ranks) reading.understood(*ranks, "parallel.data");
 }
 
 /// What a subcommand of Tyro's says of recomputation ("full" of "activation-checkpoint:full"); empty of any other word.
@@ -217,6 +228,7 @@ static void read_torchtitan(ConfigReading &reading)
     reading.state("method", "full");
     if (!runs_torchtitan(reading.text())) return take_all(reading, words);
     read_launchers(reading);
+    read_script(reading);
     read_named_run(reading);
     read_recomputation_words(reading);
     take_all(reading, words, train_module);
