@@ -2400,6 +2400,14 @@
         <source>Lower bound %1.</source>
         <translation>Untergrenze %1.</translation>
     </message>
+    <message>
+        <source>The training: %1</source>
+        <translation>Das Training: %1</translation>
+    </message>
+    <message>
+        <source>The server: %1</source>
+        <translation>Der Server: %1</translation>
+    </message>
 </context>
 <context>
     <name>WriteOut</name>
@@ -3721,10 +3729,6 @@
     <message>
         <source>%1 B awake, of which weights %2 and cache %3; %4 B while the model trains</source>
         <translation>%1 B wach, davon Gewichte %2 und Cache %3; %4 B, während das Modell trainiert</translation>
-    </message>
-    <message>
-        <source>the engine that generates does not start with this share of the card: %1</source>
-        <translation>die generierende Engine startet mit diesem Anteil der Karte nicht: %1</translation>
     </message>
     <message>
         <source>%1 is not stated: the intervals go from even routing to a rank that is sent %2 times the mean&apos;s tokens (%3)</source>
@@ -6605,10 +6609,6 @@
     <message>
         <source>%1 × %2 points</source>
         <translation>%1 × %2 Punkte</translation>
-    </message>
-    <message>
-        <source>of the cards that hold it none is faster</source>
-        <translation>von den Karten, die ihn fassen, ist keine schneller</translation>
     </message>
     <message>
         <source>it fits on no card of an offer whose price and speed are known</source>
@@ -11115,10 +11115,6 @@
         <translation>Evaluation braucht weniger als Training</translation>
     </message>
     <message>
-        <source>only %1 generates completions</source>
-        <translation>nur %1 generiert Completions</translation>
-    </message>
-    <message>
         <source>generating takes less than training</source>
         <translation>Generieren braucht weniger als Training</translation>
     </message>
@@ -12763,8 +12759,132 @@
         <translation>keine Engine erzeugt auf den trainierenden Karten</translation>
     </message>
     <message>
-        <source>it says how fast cards send, and no byte of it</source>
-        <translation>es sagt, wie schnell Karten senden, und kein Byte davon</translation>
+        <source>nothing is learned of this run: %1</source>
+        <translation>aus diesem Lauf wird nichts gelernt: %1</translation>
+    </message>
+    <message>
+        <source>it is of another model: %1</source>
+        <translation>er ist von einem anderen Modell: %1</translation>
+    </message>
+    <message>
+        <source>it is of %1 layers on cards, the plan of %2</source>
+        <translation>er hat %1 Schichten auf Karten, der Plan %2</translation>
+    </message>
+    <message>
+        <source>it is behind %1 tokens in the cache, the plan&apos;s prompt has %2</source>
+        <translation>er steht hinter %1 Tokens im Cache, der Prompt des Plans hat %2</translation>
+    </message>
+    <message>
+        <source>it is of %1, the plan of %2</source>
+        <translation>er ist von %1, der Plan von %2</translation>
+    </message>
+    <message>
+        <source>%1 requests ran at once, the plan&apos;s are %2</source>
+        <translation>%1 Anfragen liefen zugleich, der Plan hat %2</translation>
+    </message>
+    <message>
+        <source>%1; nobody states how much memory its host has: not checked</source>
+        <translation>%1; niemand sagt, wie viel Speicher sein Host hat: nicht geprüft</translation>
+    </message>
+    <message>
+        <source>the engine that generates does not start: %1</source>
+        <translation>die Engine, die generiert, startet nicht: %1</translation>
+    </message>
+    <message>
+        <source>%1 is not among the plugins</source>
+        <translation>%1 ist nicht unter den Plugins</translation>
+    </message>
+    <message>
+        <source>%1 says what trains, by expressions in which a dot is a dot</source>
+        <translation>%1 sagt, was trainiert, mit Ausdrücken, in denen ein Punkt ein Punkt ist</translation>
+    </message>
+    <message>
+        <source>the reference is another model than the one that trains: a plan holds the same one again</source>
+        <translation>die Referenz ist ein anderes Modell als das trainierte: ein Plan hält dasselbe noch einmal</translation>
+    </message>
+    <message>
+        <source>%1 starts its engine in the process that trains</source>
+        <translation>%1 startet seine Engine im trainierenden Prozess</translation>
+    </message>
+    <message>
+        <source>this objective generates no completions</source>
+        <translation>dieses Ziel erzeugt keine Completions</translation>
+    </message>
+    <message>
+        <source>%1 alone reads it</source>
+        <translation>nur %1 liest es</translation>
+    </message>
+    <message>
+        <source>%1 is on</source>
+        <translation>%1 ist an</translation>
+    </message>
+    <message>
+        <source>what it moves is back on the card for every step</source>
+        <translation>was es verschiebt, ist für jeden Schritt wieder auf der Karte</translation>
+    </message>
+    <message>
+        <source>what it moves is back on the card for every step, and away only while completions are drawn: a plan says that of weights and states together</source>
+        <translation>was es verschiebt, ist für jeden Schritt wieder auf der Karte und nur fort, während Completions entstehen: ein Plan sagt das von Gewichten und Zuständen zusammen</translation>
+    </message>
+    <message>
+        <source>its host must hold %1 GiB of the run: not checked, nobody states its memory</source>
+        <translation>sein Host muss %1 GiB des Laufs halten: nicht geprüft, niemand nennt seinen Speicher</translation>
+    </message>
+    <message>
+        <source>of all cards whose speed is known none that holds it is faster</source>
+        <translation>von allen Karten, deren Tempo bekannt ist, ist keine schneller, die es fasst</translation>
+    </message>
+    <message>
+        <source>a share of the layers above %1 and of %2 at most</source>
+        <translation>ein Anteil der Schichten über %1 und höchstens %2</translation>
+    </message>
+    <message>
+        <source>Server</source>
+        <translation>Server</translation>
+    </message>
+    <message>
+        <source>The training: %1</source>
+        <translation>Das Training: %1</translation>
+    </message>
+    <message>
+        <source>The server: %1</source>
+        <translation>Der Server: %1</translation>
+    </message>
+    <message>
+        <source>Give the server other cards, more of them or another share of them (%1, %2, %3).</source>
+        <translation>Geben Sie dem Server andere Karten, mehr davon oder einen anderen Anteil (%1, %2, %3).</translation>
+    </message>
+    <message>
+        <source>%1 does not start on other cards: engines: %2, cards of each: %3; each card would have to hold %4.</source>
+        <translation>%1 startet auf anderen Karten nicht: Engines: %2, Karten je Engine: %3; jede Karte müsste %4 halten.</translation>
+    </message>
+    <message>
+        <source>completions are made while it trains: nothing is there to score before</source>
+        <translation>Completions entstehen während des Trainings: vorher gibt es nichts zu bewerten</translation>
+    </message>
+    <message>
+        <source>more than %1, which is %2</source>
+        <translation>mehr als %1, das %2 ist</translation>
+    </message>
+    <message>
+        <source>the engine refuses prompts that leave no token of its context</source>
+        <translation>die Engine lehnt Prompts ab, die kein Token ihres Kontexts übrig lassen</translation>
+    </message>
+    <message>
+        <source>%1 holds %2 tokens, and prompt and completion are %3 + %4: behind the longest prompts completions end after %5.</source>
+        <translation>%1 fasst %2 Tokens, Prompt und Completion sind %3 + %4: hinter den längsten Prompts enden Completions nach %5.</translation>
+    </message>
+    <message>
+        <source>no reference is asked where %1 is 0</source>
+        <translation>wo %1 gleich 0 ist, wird keine Referenz befragt</translation>
+    </message>
+    <message>
+        <source>%1 shares an engine among whole groups of ranks: it raises where %2 of %3 are no such group</source>
+        <translation>%1 teilt eine Engine unter ganzen Gruppen von Rängen: es endet mit einem Fehler, wo %2 von %3 keine solche Gruppe sind</translation>
+    </message>
+    <message>
+        <source>%1 names the linear layers itself, among which experts and a router that are parameters are not, and is planned so.</source>
+        <translation>%1 nennt die linearen Schichten selbst; Experten und Router, die Parameter sind, gehören nicht dazu, und so ist es geplant.</translation>
     </message>
 </context>
 <context>

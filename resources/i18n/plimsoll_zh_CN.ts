@@ -2400,6 +2400,14 @@
         <source>Lower bound %1.</source>
         <translation>下界 %1。</translation>
     </message>
+    <message>
+        <source>The training: %1</source>
+        <translation>训练：%1</translation>
+    </message>
+    <message>
+        <source>The server: %1</source>
+        <translation>服务器：%1</translation>
+    </message>
 </context>
 <context>
     <name>WriteOut</name>
@@ -3721,10 +3729,6 @@
     <message>
         <source>%1 B awake, of which weights %2 and cache %3; %4 B while the model trains</source>
         <translation>唤醒时 %1 B，其中权重 %2、缓存 %3；模型训练期间 %4 B</translation>
-    </message>
-    <message>
-        <source>the engine that generates does not start with this share of the card: %1</source>
-        <translation>以显卡的这一比例，生成用的引擎无法启动：%1</translation>
     </message>
     <message>
         <source>%1 is not stated: the intervals go from even routing to a rank that is sent %2 times the mean&apos;s tokens (%3)</source>
@@ -6605,10 +6609,6 @@
     <message>
         <source>%1 × %2 points</source>
         <translation>%1 × %2 个点</translation>
-    </message>
-    <message>
-        <source>of the cards that hold it none is faster</source>
-        <translation>放得下的显卡中没有更快的</translation>
     </message>
     <message>
         <source>it fits on no card of an offer whose price and speed are known</source>
@@ -11115,10 +11115,6 @@
         <translation>评估的占用少于训练</translation>
     </message>
     <message>
-        <source>only %1 generates completions</source>
-        <translation>只有 %1 生成补全</translation>
-    </message>
-    <message>
         <source>generating takes less than training</source>
         <translation>生成的占用少于训练</translation>
     </message>
@@ -12763,8 +12759,132 @@
         <translation>训练卡上没有引擎在生成</translation>
     </message>
     <message>
-        <source>it says how fast cards send, and no byte of it</source>
-        <translation>它说明显卡的传送速度，与字节无关</translation>
+        <source>nothing is learned of this run: %1</source>
+        <translation>不从此运行学习：%1</translation>
+    </message>
+    <message>
+        <source>it is of another model: %1</source>
+        <translation>它属于另一个模型：%1</translation>
+    </message>
+    <message>
+        <source>it is of %1 layers on cards, the plan of %2</source>
+        <translation>它有 %1 层在显卡上，方案为 %2</translation>
+    </message>
+    <message>
+        <source>it is behind %1 tokens in the cache, the plan&apos;s prompt has %2</source>
+        <translation>它在缓存中 %1 个 token 之后，方案的提示有 %2</translation>
+    </message>
+    <message>
+        <source>it is of %1, the plan of %2</source>
+        <translation>它属于 %1，方案为 %2</translation>
+    </message>
+    <message>
+        <source>%1 requests ran at once, the plan&apos;s are %2</source>
+        <translation>同时运行 %1 个请求，方案为 %2</translation>
+    </message>
+    <message>
+        <source>%1; nobody states how much memory its host has: not checked</source>
+        <translation>%1；未说明其主机内存：未检查</translation>
+    </message>
+    <message>
+        <source>the engine that generates does not start: %1</source>
+        <translation>负责生成的引擎无法启动：%1</translation>
+    </message>
+    <message>
+        <source>%1 is not among the plugins</source>
+        <translation>%1 不在插件之列</translation>
+    </message>
+    <message>
+        <source>%1 says what trains, by expressions in which a dot is a dot</source>
+        <translation>%1 用表达式说明训练什么，其中点就是点</translation>
+    </message>
+    <message>
+        <source>the reference is another model than the one that trains: a plan holds the same one again</source>
+        <translation>参考模型与训练模型不同：方案只再保存同一个</translation>
+    </message>
+    <message>
+        <source>%1 starts its engine in the process that trains</source>
+        <translation>%1 在训练进程中启动引擎</translation>
+    </message>
+    <message>
+        <source>this objective generates no completions</source>
+        <translation>此目标不生成补全</translation>
+    </message>
+    <message>
+        <source>%1 alone reads it</source>
+        <translation>只有 %1 读取它</translation>
+    </message>
+    <message>
+        <source>%1 is on</source>
+        <translation>%1 已开启</translation>
+    </message>
+    <message>
+        <source>what it moves is back on the card for every step</source>
+        <translation>它移走的内容每一步都会回到显卡</translation>
+    </message>
+    <message>
+        <source>what it moves is back on the card for every step, and away only while completions are drawn: a plan says that of weights and states together</source>
+        <translation>它移走的内容每一步都会回到显卡，只在生成补全时离开：方案只能对权重和状态一并说明</translation>
+    </message>
+    <message>
+        <source>its host must hold %1 GiB of the run: not checked, nobody states its memory</source>
+        <translation>其主机需容纳此运行的 %1 GiB：未检查，无人说明其内存</translation>
+    </message>
+    <message>
+        <source>of all cards whose speed is known none that holds it is faster</source>
+        <translation>在速度已知且容得下的显卡中没有更快的</translation>
+    </message>
+    <message>
+        <source>a share of the layers above %1 and of %2 at most</source>
+        <translation>大于 %1 且不超过 %2 的层占比</translation>
+    </message>
+    <message>
+        <source>Server</source>
+        <translation>服务器</translation>
+    </message>
+    <message>
+        <source>The training: %1</source>
+        <translation>训练：%1</translation>
+    </message>
+    <message>
+        <source>The server: %1</source>
+        <translation>服务器：%1</translation>
+    </message>
+    <message>
+        <source>Give the server other cards, more of them or another share of them (%1, %2, %3).</source>
+        <translation>为服务器换用其他显卡、更多显卡或其他占用比例（%1、%2、%3）。</translation>
+    </message>
+    <message>
+        <source>%1 does not start on other cards: engines: %2, cards of each: %3; each card would have to hold %4.</source>
+        <translation>%1 无法在其他显卡上启动：引擎 %2 个，每个 %3 张卡；每张卡需容纳 %4。</translation>
+    </message>
+    <message>
+        <source>completions are made while it trains: nothing is there to score before</source>
+        <translation>补全在训练中生成：此前没有可评分的内容</translation>
+    </message>
+    <message>
+        <source>more than %1, which is %2</source>
+        <translation>大于 %1，即 %2</translation>
+    </message>
+    <message>
+        <source>the engine refuses prompts that leave no token of its context</source>
+        <translation>引擎拒绝不给上下文留下 token 的提示</translation>
+    </message>
+    <message>
+        <source>%1 holds %2 tokens, and prompt and completion are %3 + %4: behind the longest prompts completions end after %5.</source>
+        <translation>%1 容纳 %2 个 token，提示与补全为 %3 + %4：最长提示之后的补全在 %5 处结束。</translation>
+    </message>
+    <message>
+        <source>no reference is asked where %1 is 0</source>
+        <translation>%1 为 0 时不查询参考模型</translation>
+    </message>
+    <message>
+        <source>%1 shares an engine among whole groups of ranks: it raises where %2 of %3 are no such group</source>
+        <translation>%1 在完整的进程组之间共享引擎：若 %3 中的 %2 不成组则报错</translation>
+    </message>
+    <message>
+        <source>%1 names the linear layers itself, among which experts and a router that are parameters are not, and is planned so.</source>
+        <translation>%1 自行列出线性层，其中不含作为参数的专家和路由器，方案按此计算。</translation>
     </message>
 </context>
 <context>
