@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/api/offer_answer.h"
 
-#include "core/api/length_work.h"
+#include "core/api/hours/length_work.h"
 #include "core/offers/offers.h"
 
 #include <nlohmann/json.hpp>

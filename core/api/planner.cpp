@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/api/planner.h"
 
-#include "core/api/run_cost.h"
+#include "core/api/hours/run_cost.h"
 #include "core/api/server_answer.h"
 #include "core/api/threads.h"
 #include "core/cards/gpu_catalogue.h"

@@ -71,7 +71,8 @@ namespace {
 void set_process_limit(Node &node, Bytes limit)
 {
     if (!node.card->unified_memory) return; // card_warnings() says so
-    node.card = &with_process_limit(*node.card, std::min(limit, node.card->memory_nominal));
+    node.limited = std::make_shared<const Gpu>(with_process_limit(*node.card, std::min(limit, node.card->memory_nominal)));
+    node.card = node.limited.get();
     node.facts = node.card->facts();
 }
 

@@ -3,6 +3,7 @@
 #include "core/cards/gpu.h"
 #include "core/plan/plan.h"
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -20,11 +21,12 @@ struct RankRange {
 
 /// What one entry of a plan's target stands for: cards of one kind, or a budget of bytes in a card's place.
 struct Node {
-    const Gpu *card = nullptr;               ///< of the catalogue; null: a budget
+    const Gpu *card = nullptr;               ///< of the catalogue, or `limited`; null: a budget
     int count = 1;                           ///< of the card
     Bytes budget = 0;                        ///< counts without a card
     CardFacts facts;                         ///< what a step may ask of the card; of a budget, of the card that it is of
     std::string assumption;                  ///< said where the name is shared by several cards
+    std::shared_ptr<const Gpu> limited = {}; ///< the card under target.process_bytes; null: as the catalogue has it
     std::optional<RankRange> own_ranks = {}; ///< absent: judged as if any rank could sit on it
     bool operator==(const Node &) const = default;
     /// The catalogue's name, "16 GiB budget" for a budget: the same in every language.

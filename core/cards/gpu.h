@@ -100,11 +100,10 @@ struct GpuMatch {
 /// The shipped cards and, merged over them, those of the user's own file (user_catalogue_path), read once on first use.
 [[nodiscard]] const std::vector<Gpu> &gpu_catalogue();
 
-/// A card of the catalogue whose memory is the host's too, with another limit of what a process may take of it than it ships
-/// with: amdgpu's GTT (ttm.pages_limit, Linux), what the firmware sets apart, macOS's iogpu.wired_limit_mb. Lives as long as the
-/// program.
+/// A card whose memory is the host's too, with another limit of what a process may take of it than it ships with, in bytes: amdgpu's
+/// GTT (ttm.pages_limit, Linux), what the firmware sets apart, macOS's iogpu.wired_limit_mb.
 /// \pre card.unified_memory, 0 < limit <= card.memory_nominal
-[[nodiscard]] const Gpu &with_process_limit(const Gpu &card, Bytes limit);
+[[nodiscard]] Gpu with_process_limit(Gpu card, Bytes limit);
 
 /// A card by a name that people or drivers give it. Error lists the nearest names.
 [[nodiscard]] Result<GpuMatch> find_gpu(std::string_view name);

@@ -81,7 +81,7 @@ struct RunTime {
     Count cards = 1;
     std::optional<StepTime> step;
     std::optional<ServeTime> serve;
-    std::optional<LengthsTaken> lengths; ///< of the amount's rows, where it names their lengths (core/api/length_work.h)
+    std::optional<LengthsTaken> lengths; ///< of the amount's rows, where it names their lengths (core/api/hours/length_work.h)
     std::optional<RunCost> cost;         ///< of an amount that somebody named
     TimeBound bound = TimeBound::compute;
     TimeRange range;                      ///< of the step's seconds; of serving, of its rates

@@ -221,7 +221,7 @@ ordered_json server_json(const PlanAnswer &server)
     out["need_bytes"] = process.needed();
     out["need_interval_bytes"] = pair_of(process.needed_interval());
     out["claim_bytes"] = process.peak.device;
-    const bool starts = process.engine != nullptr;
+    const bool starts = static_cast<bool>(process.engine);
     out["weights_bytes"] = starts ? ordered_json(process.engine->start.weights) : ordered_json();
     out["kv_cache_bytes"] = starts ? ordered_json(process.engine->start.kv_cache) : ordered_json();
     out["load_cache_bytes"] = starts ? ordered_json(process.engine->start.load_cache) : ordered_json();

@@ -13054,6 +13054,10 @@
         <source>%1 to %2 tokens</source>
         <translation>%1 bis %2 Tokens</translation>
     </message>
+    <message>
+        <source>Rows are padded to the longest of their batch, sorted so that alike ones meet, or laid one behind the other until they fill the length.</source>
+        <translation>Zeilen werden auf die längste ihres Batches aufgefüllt, so sortiert, dass gleich lange zusammenkommen, oder hintereinandergelegt, bis sie die Länge füllen.</translation>
+    </message>
 </context>
 <context>
     <name>plimsoll::AnswerLine</name>

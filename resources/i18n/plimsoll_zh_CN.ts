@@ -13054,6 +13054,10 @@
         <source>%1 to %2 tokens</source>
         <translation>%1 到 %2 个 token</translation>
     </message>
+    <message>
+        <source>Rows are padded to the longest of their batch, sorted so that alike ones meet, or laid one behind the other until they fill the length.</source>
+        <translation>将各行填充到批次中最长的一行，按长度排序使相近的行同批，或首尾相接直到填满长度。</translation>
+    </message>
 </context>
 <context>
     <name>plimsoll::AnswerLine</name>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/api/run_cost.h"
+#include "core/api/hours/run_cost.h"
 #include "core/fit/verdict_words.h"
 #include "core/ground/text.h"
 #include "core/offers/offers.h"

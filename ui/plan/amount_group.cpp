@@ -71,6 +71,8 @@ void AmountGroup::add_lengths()
                             {"by_length", tr("sorted by length")},
                             {"packed", tr("packed")},
                             {"padding_free", tr("padding-free")}});
+    m_batches->setToolTip(tr("Rows are padded to the longest of their batch, sorted so that alike ones meet, or laid one behind "
+                             "the other until they fill the length."));
     m_refused = add_note();
     m_refused->hide();
     connect(m_lengths, &QComboBox::activated, this, &AmountGroup::choose_lengths);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/beside_answer.h"
 
-#include "core/api/run_cost.h"
+#include "core/api/hours/run_cost.h"
 #include "core/plan/plan_json.h"
 #include "ui/controls/time_words.h"
 #include "ui/controls/wording.h"

@@ -2,7 +2,7 @@
 #include "core/api/solve/solve_answer.h"
 
 #include "core/fit/timed_choice.h"
-#include "core/api/length_work.h"
+#include "core/api/hours/length_work.h"
 #include "core/api/solve/solve_rows.h"
 #include "core/fit/per_card.h"
 #include "core/fit/mixed/mixed_cards.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/api/solve/split_answer.h"
 
-#include "core/api/length_work.h"
-#include "core/api/run_cost.h"
+#include "core/api/hours/length_work.h"
+#include "core/api/hours/run_cost.h"
 #include "core/fit/splits/split_ways.h"
 #include "core/ground/durations.h"
 #include "core/ground/json_or_null.h"

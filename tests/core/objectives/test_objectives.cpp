@@ -122,7 +122,7 @@ void TestObjectives::unpaired_rows_are_scored_before_their_pass()
 {
     const auto run = run_of(objective_row("kto"), false);
     QVERIFY(run.ok());
-    const Bytes before = peak_in(*run, Phase::old_log_probs), on_graph = peak_in(*run, Phase::reference);
+    const Bytes before = peak_in(*run, Phase::kl), on_graph = peak_in(*run, Phase::reference);
     QVERIFY(before > 0 && on_graph > before);
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/document/finders/time_finder.h"
 
-#include "core/api/length_work.h"
+#include "core/api/hours/length_work.h"
 #include "core/offers/offers.h"
 
 #include <algorithm>

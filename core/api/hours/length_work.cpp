@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/api/length_work.h"
+#include "core/api/hours/length_work.h"
 
-#include "core/api/run_cost.h"
+#include "core/api/hours/run_cost.h"
 #include "core/clock/step_time.h"
 #include "core/ground/phrase.h"
 #include "core/ground/text.h"
