@@ -2,7 +2,7 @@
 #pragma once
 #include "app/cli/option_parser.h"
 #include "core/ground/result.h"
-#include "core/plan/run_amount.h"
+#include "core/plan/amount/run_amount.h"
 
 namespace plimsoll::cli {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 #include "core/fit/timed_choice.h"
-#include "core/plan/run_amount.h"
+#include "core/plan/amount/run_amount.h"
 
 #include <nlohmann/json_fwd.hpp>
 #include <vector>

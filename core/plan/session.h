@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 #include "core/plan/resolved_plan.h"
-#include "core/plan/run_amount.h"
+#include "core/plan/amount/run_amount.h"
 
 #include <optional>
 #include <string>

@@ -217,17 +217,17 @@ ordered_json course_json(const EngineCourse &course)
 ordered_json server_json(const PlanAnswer &server)
 {
     const ProcessEstimate &process = server.estimate.shown();
+    if (!process.engine) return nullptr;
     ordered_json out;
     out["need_bytes"] = process.needed();
     out["need_interval_bytes"] = pair_of(process.needed_interval());
     out["claim_bytes"] = process.peak.device;
-    const bool starts = static_cast<bool>(process.engine);
-    out["weights_bytes"] = starts ? ordered_json(process.engine->start.weights) : ordered_json();
-    out["kv_cache_bytes"] = starts ? ordered_json(process.engine->start.kv_cache) : ordered_json();
-    out["load_cache_bytes"] = starts ? ordered_json(process.engine->start.load_cache) : ordered_json();
-    out["max_concurrency"] = starts ? ordered_json(process.engine->start.max_concurrency) : ordered_json();
-    out["refuses"] = starts && process.engine->start.refuses ? ordered_json(process.engine->start.refuses->text) : ordered_json();
-    out["lower_bound_reason"] = or_null(server.estimate.lower_bound_reason);
+    const EngineStart &start = process.engine->start;
+    out["weights_bytes"] = start.weights;
+    out["kv_cache_bytes"] = start.kv_cache;
+    out["load_cache_bytes"] = start.load_cache;
+    out["max_concurrency"] = start.max_concurrency;
+    out["refuses"] = start.refuses ? ordered_json(start.refuses->text) : ordered_json();
     out["verdicts"] = estimate_json_array_of(server.verdicts, [](const Verdict &verdict) {
         return ordered_json{{"gpu", verdict.gpu},
                             {"count", verdict.count},
@@ -236,7 +236,7 @@ ordered_json server_json(const PlanAnswer &server)
                             {"word", name_of(verdict.word())},
                             {"headroom_bytes", verdict.headroom},
                             {"requests_at_once", or_null(verdict.at_once)},
-                            {"reason", or_null(verdict.reason)}};
+                            {"reason", verdict.reason}};
     });
     return out;
 }

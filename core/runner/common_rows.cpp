@@ -14,6 +14,7 @@ using enum Effect;
 
 bool keeps_operations(const Plan &plan) { return plan.gradient_checkpointing.selective == costly_operations; }
 bool recomputes_modules(const Plan &plan) { return lists_modules(plan.gradient_checkpointing); }
+bool on_one_card(const Plan &plan) { return plan.parallel.tensor * plan.parallel.pipeline <= 1; }
 bool no_target(const Plan &plan) { return plan.target.empty(); }
 bool nothing_to_order(const Plan &plan) { return plan.target.gpus.empty() || !plan.target.budget_bytes; }
 bool not_four_bit(const Plan &plan) { return plan.weights.quant != "nf4" && plan.weights.quant != "fp4"; }
@@ -398,6 +399,7 @@ constexpr Read shares[] = {
     {"inference.flash_attention", none, reads::llama_cpp_alone},
     {"inference.host_experts", none, reads::llama_cpp_alone},
     {"parallel.tensor", counts},
+    {"parallel.topology", none, {QT_TRANSLATE_NOOP("core", "one card serves and sends to none")}, {}, on_one_card},
     {"parallel.topology", counts}, // in times
     {"parallel.expert", depends},
     {"parallel.data", counts},

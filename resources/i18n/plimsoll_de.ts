@@ -12886,6 +12886,10 @@
         <source>%1 names the linear layers itself, among which experts and a router that are parameters are not, and is planned so.</source>
         <translation>%1 nennt die linearen Schichten selbst; Experten und Router, die Parameter sind, gehören nicht dazu, und so ist es geplant.</translation>
     </message>
+    <message>
+        <source>one card serves and sends to none</source>
+        <translation>eine Karte bedient und sendet an keine</translation>
+    </message>
 </context>
 <context>
     <name>plimsoll::AdviceModel</name>

@@ -12886,6 +12886,10 @@
         <source>%1 names the linear layers itself, among which experts and a router that are parameters are not, and is planned so.</source>
         <translation>%1 自行列出线性层，其中不含作为参数的专家和路由器，方案按此计算。</translation>
     </message>
+    <message>
+        <source>one card serves and sends to none</source>
+        <translation>由一张显卡服务，不向其他卡发送</translation>
+    </message>
 </context>
 <context>
     <name>plimsoll::AdviceModel</name>

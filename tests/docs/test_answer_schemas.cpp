@@ -202,6 +202,7 @@ void TestAnswerSchemas::sessions()
     documents().check("session", json::parse(session_to_text(parsed->session)));
     parsed->session.baseline.reset();
     parsed->session.cards.budget_bytes = Bytes{16} << 30;
+    parsed->session.cards.process_bytes = Bytes{96} << 30;
     documents().check("session", json::parse(session_to_text(parsed->session)));
     parsed->session.amount = {.rows = 50'000.0};
     documents().check("session", json::parse(session_to_text(parsed->session)));
@@ -415,6 +416,8 @@ void TestAnswerSchemas::measured_runs()
     const QString on_card = file_in(
         folder, "on_card.json", R"({"model": {"preset": "qwen2.5-0.5b"}, "method": "lora", "target": {"gpus": ["RTX 4090"]}})");
     hold("measured", {u"import"_s, file_in(folder, "times.txt", timed), u"--plan"_s, on_card, u"--format"_s, u"json"_s});
+    const QByteArray sampled = "\"Step\",\"run - train/train_samples_per_second\"\n100,12.5\n";
+    hold("measured", {u"import"_s, file_in(folder, "wandb.csv", sampled), u"--plan"_s, on_card, u"--format"_s, u"json"_s});
     const QByteArray bench =
         "| model | size | params | backend | ngl | test | t/s |\n| --- | ---: | ---: | --- | --: | ---: | ---: |\n"
         "| llama 8B Q4_K | 4.58 GiB | 8.03 B | CUDA | 99 | pp512 | 5234.11 |\n"

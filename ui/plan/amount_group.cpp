@@ -92,11 +92,18 @@ void AmountGroup::choose_lengths(int index)
         next.lengths.reset();
         next.batches.reset();
     }
-    if (chosen == QStringLiteral("file"))
-        if (const QString path = QFileDialog::getOpenFileName(this, tr("Lengths of a data set's rows")); !path.isEmpty())
-            return take_lengths(path);
+    if (chosen == QStringLiteral("file")) ask_for_lengths();
     if (next != m_amount) return static_cast<void>(emit amount_changed(next));
     show_lengths(m_amount, true);
+}
+
+void AmountGroup::ask_for_lengths()
+{
+    auto *const dialog = new QFileDialog(this, tr("Lengths of a data set's rows"));
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setFileMode(QFileDialog::ExistingFile);
+    connect(dialog, &QFileDialog::fileSelected, this, &AmountGroup::take_lengths);
+    dialog->open();
 }
 
 void AmountGroup::take_lengths(const QString &path)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
-#include "core/plan/run_amount.h"
+#include "core/plan/amount/run_amount.h"
 #include "ui/plan/field_form.h"
 
 namespace plimsoll {
@@ -12,6 +12,7 @@ public:
     explicit AmountGroup(QWidget *parent);
     void show_amount(const RunAmount &amount, const Plan &resolved);
     /// Takes the lengths of rows that a file holds (lengths_from_text), or says why it cannot.
+    void ask_for_lengths();
     void take_lengths(const QString &path);
 
 signals:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
-#include "core/plan/run_amount.h"
+#include "core/plan/amount/run_amount.h"
 #include "core/report/plan_answer.h"
 
 #include <optional>

@@ -3,7 +3,7 @@
 #include "core/api/outcome.h"
 #include "core/fit/choice.h"
 #include "core/fit/solver.h"
-#include "core/plan/run_amount.h"
+#include "core/plan/amount/run_amount.h"
 
 #include <nlohmann/json_fwd.hpp>
 #include <string>

@@ -2,7 +2,7 @@
 #pragma once
 #include "core/api/outcome.h"
 #include "core/fit/splits/split_search.h"
-#include "core/plan/run_amount.h"
+#include "core/plan/amount/run_amount.h"
 #include "core/report/ranks/rank_figures.h"
 
 #include <nlohmann/json_fwd.hpp>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/ground/json_text.h"
 #include "core/plan/field.h"
-#include "core/plan/run_amount.h"
+#include "core/plan/amount/run_amount.h"
 #include "core/plan/plan_json.h"
 #include "tests/test_program.h"
 

@@ -4,7 +4,7 @@
 #include "core/objectives/objectives.h"
 #include "core/plan/releases.h"
 #include "core/runner/common_rows.h"
-#include "core/stacks/axolotl_model.h"
+#include "core/stacks/axolotl/axolotl_model.h"
 #include "core/stacks/beside_refusals.h"
 #include "core/stacks/linear_targets.h"
 #include "core/stacks/stacks.h"

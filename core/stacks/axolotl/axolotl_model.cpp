@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/stacks/axolotl_model.h"
+#include "core/stacks/axolotl/axolotl_model.h"
 
 #include "core/decoder/decoder_pieces.h"
 #include "core/model/extension.h"

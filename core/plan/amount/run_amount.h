@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 #include "core/ground/result.h"
-#include "core/plan/row_lengths.h"
+#include "core/plan/amount/row_lengths.h"
 
 #include <nlohmann/json_fwd.hpp>
 

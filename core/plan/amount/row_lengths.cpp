@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/plan/row_lengths.h"
+#include "core/plan/amount/row_lengths.h"
 
 #include "core/ground/json_text.h"
 #include "core/ground/phrase.h"
