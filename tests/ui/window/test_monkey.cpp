@@ -150,6 +150,7 @@ private:
         if (!box || box->count() == 0) return;
         box->setCurrentIndex(below(box->count()));
         emit box->activated(box->currentIndex());
+        if (QWidget *dialog = QApplication::activeModalWidget()) dialog->close(); // "from a file…" asks which
     }
     void tick()
     {
