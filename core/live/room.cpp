@@ -4,6 +4,8 @@
 #include "core/ground/figures.h"
 #include "core/ground/phrase.h"
 
+#include <algorithm>
+
 namespace plimsoll {
 
 namespace {
@@ -46,7 +48,8 @@ std::string allocatable_text(const LiveGpu &gpu, Bytes wanted, ByteUnit unit)
 std::optional<int> percent_used(const LiveGpu &gpu)
 {
     if (!gpu.used || !gpu.total || *gpu.total <= 0) return std::nullopt;
-    return static_cast<int>(static_cast<double>(*gpu.used) / static_cast<double>(*gpu.total) * 100);
+    // a recording may say more than the card has
+    return static_cast<int>(std::clamp(static_cast<double>(*gpu.used) / static_cast<double>(*gpu.total), 0.0, 1.0) * 100);
 }
 
 std::optional<bool> passed(const LiveGpu &gpu, const Limit &limit)

@@ -127,6 +127,15 @@ private slots:
         QCOMPARE(allocatable_text(gpu, 10'000'000'000, ByteUnit::decimal),
                  std::string("GPU 0: 10.0 GB can be allocated now, 6.6 GB would be left."));
     }
+    /// As a recording that was damaged may say.
+    void a_card_is_no_fuller_than_full()
+    {
+        LiveGpu gpu = card(0);
+        gpu.used = Reading<Bytes>::of(Bytes{1} << 62);
+        gpu.total = Reading<Bytes>::of(1);
+        QCOMPARE(percent_used(gpu), 100);
+    }
+
     void a_reason_that_many_share_is_said_once()
     {
         LiveGpu gpu = card(gib);
