@@ -59,6 +59,9 @@ double matrix_seconds(const Served &of, const ForwardMatrix &one, double rows)
     if (!of.narrow() && narrow && !unpacks) // vector units are kept busy by anybody
         share *= of.kernels.matrix_units ? of.tempo.computes : std::max(of.tempo.computes, 0.85);
     if (one.experts > 0) share *= 0.6;
+    // engines' own kernels were measured at these rows (ProductFit)
+    else if (!few && of.tempo.unfused)
+        share *= of.kernels.filled(rows, static_cast<double>(one.out) / of.divided());
     const double compute = operations / (share * of.kernels.peak(of.arithmetic));
     const double reads = unpacks || (!few && !narrow) ? fit.memory : few_reads(of);
     const double read = touched * (unpacks ? 2 : held);

@@ -2,6 +2,7 @@
 #include "core/clock/kernel_times.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 // Products: ai-dynamo/aiconfigurator's tables of vLLM's kernels (resources/card_speed.json names them). Attention: the same
@@ -46,6 +47,12 @@ Generation generation_of(const CardSpeed &card, const CardFacts &facts)
     case 12: return Generation::blackwell;
     default: return Generation::older;
     }
+}
+
+bool has_cublas(Generation generation)
+{
+    return generation != Generation::cdna && generation != Generation::rdna && generation != Generation::arc &&
+           generation != Generation::apple;
 }
 
 ProductFit of_class(double compute, double memory, double kernel_us, double norm)
@@ -188,6 +195,24 @@ double KernelTimes::product(double operations, double bytes, Arithmetic arithmet
     return of.kernel + std::pow(std::pow(compute, of.norm) + std::pow(memory, of.norm), 1 / of.norm);
 }
 
+double KernelTimes::filled(double rows, double columns) const
+{
+    if (multiprocessors <= 0 || rows <= 0 || columns <= 0) return 1;
+    struct Tile {
+        double rows, columns, speed; ///< speed: of the widest tile's, which reads each operand least often
+    };
+    // the shapes that the guide lists for cuBLAS, from the most efficient on; how much less the others reach is a guess
+    constexpr std::array tiles{Tile{128, 256, 1}, Tile{256, 128, 1}, Tile{128, 128, 0.95}, Tile{64, 128, 0.85},
+                               Tile{128, 64, 0.85}};
+    double best = 0;
+    for (const Tile &tile : tiles) {
+        const double made = std::ceil(rows / tile.rows) * std::ceil(columns / tile.columns);
+        const double waves = std::ceil(made / multiprocessors);
+        best = std::max(best, tile.speed * rows * columns / (waves * multiprocessors * tile.rows * tile.columns));
+    }
+    return best;
+}
+
 double KernelTimes::attends(const step::AttentionWork &work, const AttentionFit &of) const
 {
     const double length = static_cast<double>(work.keys);
@@ -206,6 +231,7 @@ KernelTimes kernel_times(const CardSpeed &card, const CardFacts &facts)
     const Generation generation = generation_of(card, facts);
     KernelTimes out;
     out.card = card;
+    if (facts.sm_count_known && has_cublas(generation)) out.multiprocessors = facts.sm_count;
     out.products = class_products(generation);
     out.attention = class_attention(generation);
     out.few = class_reads(generation).plain;

@@ -32,10 +32,15 @@ struct KernelTimes {
     AttentionFit library;            ///< cuDNN's and Transformer Engine's attention
     bool prefers_library = false;    ///< scaled_dot_product_attention asks cuDNN first
     bool of_class = true;            ///< neither products nor peaks were measured on this card
+    int multiprocessors = 0;         ///< that tiles of a product are handed to; 0: of what card, is not known
 
     [[nodiscard]] ProductFit fit(Arithmetic arithmetic) const;
     /// Bytes: of both operands and the result, each once.
     [[nodiscard]] double product(double operations, double bytes, Arithmetic arithmetic) const;
+    /// Share of the multiprocessors' time that a product of rows × columns fills: its result is made in tiles, a whole one where rows or
+    /// columns end within it, and the last wave of tiles leaves multiprocessors without one (NVIDIA, Matrix Multiplication Background
+    /// User's Guide, tile and wave quantization). 1 where the multiprocessors are not known.
+    [[nodiscard]] double filled(double rows, double columns) const;
     [[nodiscard]] double attends(const step::AttentionWork &work, const AttentionFit &of) const;
     [[nodiscard]] double moves(double bytes, double kernels) const;
     /// Rate that products are priced by; of what a card has no units for, that of what its kernels run instead.

@@ -97,6 +97,7 @@ constinit const Runner engines::transformers{
             .packed = 0.75,
             .computes = 0.75,
             .in_turn = true,
+            .doubt = 1.5, // hosts, and the kernels of packed weights
         },
 };
 

@@ -63,6 +63,7 @@ class TestClock : public QObject {
     Q_OBJECT
 private slots:
     void every_card_is_known_or_nothing_is_said();
+    void tiles_that_end_a_wave_leave_multiprocessors_idle();
     void a_product_is_no_faster_than_card_and_memory();
     void more_work_takes_longer();
     void recomputation_and_narrow_types_show();
@@ -92,6 +93,22 @@ void TestClock::every_card_is_known_or_nothing_is_said()
     }
     QVERIFY(known > 380);
     QVERIFY(!speed_of("Voodoo 2"));
+}
+
+void TestClock::tiles_that_end_a_wave_leave_multiprocessors_idle()
+{
+    const KernelTimes a100 = kernel_times(*speed_of("A100 SXM4 80GB"), facts_of("A100 SXM4 80GB"));
+    // 108 multiprocessors: as many tiles of 128 × 256 are one whole wave, one more row begins a second
+    QCOMPARE(a100.filled(128 * 108, 256), 1.0);
+    QVERIFY(a100.filled(128 * 108 + 1, 256) < 0.9);
+    QVERIFY(a100.filled(512, 4096) < 0.7);
+    QVERIFY(a100.filled(8192, 28672) > 0.95);
+    // where more multiprocessors wait for the same product
+    const KernelTimes rtx3080 = kernel_times(*speed_of("GeForce RTX 3080 10GB"), facts_of("GeForce RTX 3080 10GB"));
+    QVERIFY(rtx3080.filled(512, 4096) > 1.2 * a100.filled(512, 4096));
+    // of others' libraries nothing is known
+    for (const char *card : {"Instinct MI300X", "Apple M2 Ultra"})
+        QCOMPARE(kernel_times(*speed_of(card), facts_of(card)).filled(512, 4096), 1.0);
 }
 
 void TestClock::a_product_is_no_faster_than_card_and_memory()

@@ -209,6 +209,19 @@ private slots:
         QVERIFY(made->serve->output < made->serve->decode_total);
     }
 
+    void tokens_are_as_sure_as_what_they_wait_for()
+    {
+        const auto width = [](const TimeRange &range) { return range.high / range.low; };
+        // one token behind a long prompt is its reading; a long answer to a short prompt is generation
+        const RunTime read = *time_on("A100 SXM4 80GB", load({{"context", 8193}, {"new_tokens", 1}}));
+        const RunTime written = *time_on("A100 SXM4 80GB", load({{"context", 2064}, {"new_tokens", 2048}}));
+        QVERIFY(width(read.serve->output_range) > 0.95 * width(read.serve->prefill_range));
+        QVERIFY(width(written.serve->output_range) < 1.05 * width(written.range));
+        QVERIFY(width(written.serve->prefill_range) > 1.3 * width(written.range));
+        const RunTime many = *time_on("A100 SXM4 80GB", load({{"context", 2064}, {"new_tokens", 2048}, {"sequences", 32}}));
+        QVERIFY(width(many.serve->output_range) > 1.2 * width(written.serve->output_range));
+    }
+
     void each_of_several_cards_serves_the_load()
     {
         const json one{{"target", {{"gpus", {"A100 SXM4 80GB"}}}}, {"inference", {{"sequences", 16}}}};
