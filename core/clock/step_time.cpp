@@ -90,9 +90,10 @@ std::optional<Arithmetic> narrow_of(const Plan &plan, const CardSpeed &card)
     return card.peak(asked) > 0 ? std::optional(asked) : std::nullopt;
 }
 
-/// Experts' products share few rows each: three fifths of a dense product's share of the peak (SimuMax on B200: 0.30 for 0.45 to
-/// 0.65).
-constexpr double grouped_share = 0.6;
+/// Experts' products, of a dense product's share of the peak: what published steps of mixtures leave for them beside all else
+/// (Megatron-Bridge 26.02 to 26.04 on H100, B200, GB200 and GB300, Mixtral under transformers on A100). SimuMax's table of single
+/// kernels on B200 has three fifths, of fewer rows an expert than a training's batch brings.
+constexpr double grouped_share = 0.9;
 
 void price_products(PhaseWorks &works, const step::WorkList &list, const Pricing &with)
 {
