@@ -372,6 +372,29 @@ private slots:
         QCOMPARE(time.step->tokens, 16.0 * 512);
     }
 
+    /// The same generate() waits for the same host, whoever calls it; adapters are further modules.
+    void completions_take_as_long_in_training_as_alone()
+    {
+        const json model{{"model", {{"preset", "qwen2.5-1.5b"}}}};
+        json alone = model, trained = model;
+        alone.update({{"inference", {{"engine", "transformers"}, {"context", 512}, {"new_tokens", 256}, {"sequences", 8}}}});
+        trained.update({{"task", "train"},
+                        {"stack", "trl"},
+                        {"objective", "grpo"},
+                        {"method", "full"},
+                        {"micro_batch", 8},
+                        {"rollout", {{"prompt_length", 256}, {"completion_length", 256}, {"generations", 8}}},
+                        {"inference", nullptr}});
+        const auto generating = [](const json &plan) {
+            const RunTime time = *time_on("H100 SXM5 80GB", plan);
+            return std::ranges::find(time.step->phases, Phase::generate, &PhaseTime::phase)->seconds;
+        };
+        const double by_itself = 256 / time_on("H100 SXM5 80GB", alone)->serve->decode, full = generating(trained);
+        QVERIFY2(std::abs(full / by_itself - 1) < 0.15, qPrintable(QString::number(full / by_itself)));
+        trained["method"] = "lora";
+        QVERIFY(generating(trained) > 1.1 * full && generating(trained) < 2 * full);
+    }
+
     void servers_of_hopper_and_blackwell_attend_by_cudnn()
     {
         const auto step = [](const char *card, const char *attention, const char *torch) {
