@@ -50,6 +50,7 @@ Storage *Machine::take(Bytes bytes, Component component)
     storage->id = id;
     storage->component = static_cast<std::uint8_t>(component);
     storage->repeated = m_inside;
+    storage->shared = scope.layer < 0;
     return storage;
 }
 
@@ -93,7 +94,7 @@ void Machine::move_here()
 void Machine::enter_repeated()
 {
     m_inside = true;
-    m_visit = {m_allocated, 0, m_components, {}};
+    m_visit = {m_allocated, 0, m_components, {}, {}};
     expect_next_peak();
 }
 
@@ -105,7 +106,7 @@ void Machine::leave_repeated()
     const auto growth = checked_mul(m_allocated - m_visit.entered_with, more);
     if (!growth || *growth > most_in_a_step || m_allocated + *growth > most_in_a_step) refuse_size();
     ComponentBytes grown{};
-    for (std::size_t i = 0; i < grown.size(); ++i) grown[i] = (m_components[i] - m_visit.entered[i]) * more;
+    for (std::size_t i = 0; i < grown.size(); ++i) grown[i] = (m_components[i] - m_visit.entered[i] - m_visit.once[i]) * more;
     PhaseRecord &record = m_phases.back();
     if (m_visit.peak + *growth > record.peak) {
         record.peak = m_visit.peak + *growth;
@@ -229,6 +230,10 @@ void Machine::change_label(Storage &storage, Component component)
     const Bytes bytes = storage.bytes * weight(storage);
     m_components[before] -= bytes;
     m_components[index] += bytes;
+    if (m_inside && storage.shared) {
+        m_visit.once[before] -= bytes;
+        m_visit.once[index] += bytes;
+    }
     storage.component = index;
     if (m_log.wanted() && storage.bytes > 0) write(Event::Kind::relabel, storage, "").shape = before;
 }

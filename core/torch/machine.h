@@ -260,6 +260,7 @@ private:
     struct Visit {
         Bytes entered_with = 0, peak = 0;
         ComponentBytes entered{}, at_peak{};
+        ComponentBytes once{};   ///< what changed without standing for more of its kind
         std::int16_t layer = -1; ///< at the peak
     };
     Visit m_visit;

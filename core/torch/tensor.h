@@ -136,6 +136,7 @@ struct Storage {
     std::uint32_t id = 0;
     std::uint8_t component = 0;
     bool repeated = false; ///< made in layers that stand for more of their kind
+    bool shared = false;   ///< made outside all layers: what they relabel of it, they do once
     static void drop(Storage *storage);
 };
 

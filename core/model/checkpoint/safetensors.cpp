@@ -96,15 +96,15 @@ public:
         --m_depth;
         return true;
     }
-    bool key(std::string &name)
+    bool key(const std::string &name)
     {
         if (m_depth == 1) {
             m_in_metadata = name == "__metadata__";
             m_key.clear();
-            m_tensor = StoredTensor{std::move(name), {}, {}, 0};
+            m_tensor = StoredTensor{name, {}, {}, 0}; // a copy: the parser's buffer is as long as its longest text
             m_offsets.clear();
         } else {
-            m_key = std::move(name);
+            m_key = name;
         }
         return true;
     }
