@@ -125,11 +125,13 @@ Trace play_recorded(const Subject &subject, Card &card)
 }
 
 /// Periods of the model that is run to count; the one that stands for others follows one of its kind. Without a hook the first
-/// layer's input needs no gradient: it keeps what the others hand on, under reentrant checkpointing, so it is none of their kind.
+/// layer's input needs no gradient where embeddings do not train: it keeps what the others hand on, under reentrant checkpointing, and
+/// hands on what the others keep (BLOOM's scores, which stand in its block's outputs), so it is none of their kind.
 int periods_to_count(const Subject &subject)
 {
     const Plan &plan = subject.plan;
-    const bool first_differs = plan.trains_adapter() && plan.gradient_checkpointing.enabled && !hooks_inputs(subject);
+    const bool frozen_before = plan.task == Task::train && (plan.trains_adapter() || plan.trainable.has_value());
+    const bool first_differs = frozen_before && !hooks_inputs(subject);
     // what is gathered ahead for the neighbour stands in the one that runs: of its kind on both sides
     return counted_periods + (first_differs ? 1 : 0) + (subject.spread ? 1 : 0);
 }

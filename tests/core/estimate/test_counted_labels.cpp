@@ -62,6 +62,7 @@ class TestCountedLabels : public QObject {
         QTest::newRow("behind attention")
             << R"j({"adapter": {"targets": "(.*)(dense|o_proj|out_proj|down_proj|fc2|c_proj|fc_out)"}})j";
         QTest::newRow("full") << R"({"method": "full"})";
+        QTest::newRow("some parts") << R"({"method": "full", "trainable": ["mlp"]})";
         QTest::newRow("checkpointed") << R"({"gradient_checkpointing": true})";
     }
 
