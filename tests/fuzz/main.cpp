@@ -13,6 +13,7 @@
 
 #include <atomic>
 #include <chrono>
+#include <cmath>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
@@ -114,7 +115,9 @@ bool try_one(const Target &target, const std::string &input)
     const std::size_t peak = most_held - before;
     seen.seconds = std::max(seen.seconds, seconds);
     if (peak > 2 * input.size()) seen.beyond = std::max(seen.beyond, peak - 2 * input.size());
-    if (seconds > target.seconds) return fail(target, input, "took " + std::to_string(seconds) + " s");
+    // readers take the time of a text's length: what a repeated part made of it is no hang
+    const double pieces = std::ceil(std::max<double>(1, static_cast<double>(input.size())) / static_cast<double>(256 << 10));
+    if (seconds > pieces * target.seconds) return fail(target, input, "took " + std::to_string(seconds) + " s");
     if (peak > 2 * input.size() + target.allowance)
         return fail(target, input, "held " + std::to_string(peak) + " bytes for " + std::to_string(input.size()));
     return true;

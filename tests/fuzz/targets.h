@@ -12,7 +12,7 @@ struct Target {
     std::vector<std::string> (*seeds)();
     void (*read)(const std::string &text);
     std::size_t allowance; ///< bytes it may hold beside twice its input
-    double seconds = 2;    ///< of the processor, for one input
+    double seconds = 2;    ///< of the processor, for each 256 KiB of an input begun
 };
 
 /// All readers of what comes from outside, and the estimate of a plan and a configuration.
