@@ -104,9 +104,10 @@ struct Losses {
 
 /// What a stack makes of adapter.targets for one model.
 struct TakenTargets {
-    std::string pattern; ///< a regular expression over names of modules
-    std::string source;  ///< library, release and file
-    std::string said;    ///< what a person must hear of it
+    std::string pattern;                      ///< a regular expression over names of modules; empty: adapter.targets stay
+    std::string source;                       ///< library, release and file
+    std::string said;                         ///< what a person must hear of it; empty: nothing
+    std::vector<std::string> parameters = {}; ///< in place of adapter.target_parameters, where it has any
 };
 
 /// How a runner comes to the model that it runs, and what it makes of it before the first step.
@@ -134,6 +135,9 @@ struct Models {
     std::optional<TakenContext> (*context)(const Plan &, const Architecture &, const CardFacts &) = nullptr;
     /// Targets that it hands to PEFT in place of the plan's; null or nothing: the plan's.
     std::optional<TakenTargets> (*targets)(const Plan &, const Architecture &) = nullptr;
+    /// The models whose fused experts it adapts itself: PEFT gets their parameters and converts no names, and adapters are products
+    /// beside those of the experts, which may be packed. Null: none.
+    bool (*adapts_experts)(const Architecture &) = nullptr;
     bool reads_gguf = false;                ///< its weights are a GGUF file's, of any of its types
     std::string_view quantises_itself = {}; ///< weights.quant that it makes of plain checkpoints while it loads them
     void (*after_loading)(step::Machine &, step::Decoder &, const Plan &, Dtype loaded) = nullptr;
@@ -202,6 +206,8 @@ struct Runner {
     const Spreads *spread = &spread_unmeasured; ///< how far measured peaks lie from estimated ones
     /// In place of `spread` where the plan decides; null: it does not.
     const Spreads *(*spread_in)(const Plan &) = nullptr;
+    /// In place of both where the model decides; null or nothing: it does not.
+    const Spreads *(*spread_of)(const Plan &, const Architecture &) = nullptr;
     bool measured_pairs = false;             ///< so do those of preference pairs
     PictureHandling pictures = {};           ///< of a stack
     const ColocatedEngine *beside = nullptr; ///< of a stack, or its base's; null: nobody looked

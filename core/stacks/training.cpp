@@ -329,7 +329,8 @@ void Training::add_what_first_step_left(const ComponentBytes &before)
 void Training::run_second_step()
 {
     // the first step's graph stands until its loss is assigned anew, and with it what its products keep
-    if (m.older.keeps_4bit_inputs) return run(2);
+    const DecoderExtension *around = m_decoder.sequence() == nullptr ? m_decoder.spec().extension.get() : nullptr;
+    if (m.older.keeps_4bit_inputs || (around != nullptr && around->first_step_apart)) return run(2);
     m.begin_step(2);
     m_tuned.reset(); // in the first step
     m.begin_phase(Phase::optimizer_step);
