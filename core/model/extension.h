@@ -166,16 +166,15 @@ struct OwnForward {
     const step::DecoderClass *runs = nullptr;    ///< whose lines run it; null: LLaMA's
     const step::DecoderClass *attends = nullptr; ///< whose attention runs in place of its own: a stack's model (LitGPT)
     EmbeddingScale embedding_scale = EmbeddingScale::before_masks;
-    bool norms_cast = false;       ///< the layers' and the last LayerNorm run in float32 and cast their result back (OLMo 1)
-    bool repeats_heads = false;    ///< grouped keys and values are repeated before any attention back-end (LitGPT)
-    bool no_cache = false;         ///< generation keeps no keys: every token runs over the whole text again
-    bool slices_reuse = false;     ///< layers that reuse keys run on a prompt's last token only (Gemma 4)
-    bool merges_pictures = false;  ///< the model around the decoder prepares the token embedding (Gemma 4)
-    bool float_logits = false;     ///< the model's own logits are float32
-    bool first_step_apart = false; ///< a training's first step keeps other things than later ones (Unsloth)
-    bool casts_to_head = false;    ///< hidden states take the head's dtype before it (Mamba)
-    Count window_rotary_dim = 0;   ///< of windowed layers, where their heads are of another width; 0: as the others
-    Count position_axes = 1;       ///< angles of time, height and width for each sequence (Qwen3.5); 1: of one for all
+    bool norms_cast = false;      ///< the layers' and the last LayerNorm run in float32 and cast their result back (OLMo 1)
+    bool repeats_heads = false;   ///< grouped keys and values are repeated before any attention back-end (LitGPT)
+    bool no_cache = false;        ///< generation keeps no keys: every token runs over the whole text again
+    bool slices_reuse = false;    ///< layers that reuse keys run on a prompt's last token only (Gemma 4)
+    bool merges_pictures = false; ///< the model around the decoder prepares the token embedding (Gemma 4)
+    bool float_logits = false;    ///< the model's own logits are float32
+    bool casts_to_head = false;   ///< hidden states take the head's dtype before it (Mamba)
+    Count window_rotary_dim = 0;  ///< of windowed layers, where their heads are of another width; 0: as the others
+    Count position_axes = 1;      ///< angles of time, height and width for each sequence (Qwen3.5); 1: of one for all
 };
 
 /// What bitsandbytes makes of its modules otherwise than of others'.

@@ -69,6 +69,7 @@ struct Loop {
     ParallelEngine shards = ParallelEngine::fsdp2; ///< what ZeRO 3 is in it, where the plan names no engine
     bool one_form_of_sgd = true;                   ///< torch's sgd takes no `foreach` or `fused` here
     bool steps_each_pass = false; ///< the optimizer steps behind every micro batch, as often as completions of a prompt fill one
+    bool empties_cache_first = false; ///< and gives back what is cached between the first step's forward and its backward
     bool drops_long_rows = false; ///< rows of a data set beyond the sequence length are left out; else they are cut to it
     bool fills_generations = false; ///< where a step's rows are no multiple of a prompt's completions, those are its micro batch
     /// Reads the logits of the model's output, for its log.

@@ -49,6 +49,39 @@ bool has_class_of(std::string_view model_type)
     return std::ranges::find(types, model_type) != std::end(types);
 }
 
+bool records_routers(std::string_view model_type)
+{
+    constexpr std::string_view types[] = {"afmoe",
+                                          "cohere2_moe",
+                                          "doge",
+                                          "ernie4_5_moe",
+                                          "exaone_moe",
+                                          "flex_olmo",
+                                          "gemma4",
+                                          "gemma4_text",
+                                          "glm4v_moe",
+                                          "gpt_oss",
+                                          "hy_v3",
+                                          "jamba",
+                                          "jetmoe",
+                                          "laguna",
+                                          "mellum",
+                                          "minimax",
+                                          "minimax_m2",
+                                          "mixtral",
+                                          "olmoe",
+                                          "phimoe",
+                                          "qwen2_moe",
+                                          "qwen3_5_moe",
+                                          "qwen3_5_moe_text",
+                                          "qwen3_moe",
+                                          "qwen3_next",
+                                          "qwen3_vl_moe",
+                                          "qwen3_vl_moe_text",
+                                          "zaya"};
+    return std::ranges::find(types, model_type) != std::end(types);
+}
+
 bool runs_experts(const Architecture &model)
 {
     if (!model.decoder) return false;

@@ -20,7 +20,7 @@ namespace {
 
 constexpr LoraKernels unsloth_kernels{.scratch = true, .writes_input = true};
 // What inductor keeps of a layer with adapters is what these functions keep.
-constexpr LoraKernels compiled_kernels{};
+constexpr LoraKernels compiled_kernels{.takes_biases = true};
 
 // What the pass's checkpoints are, in the place of the library's.
 constexpr std::string_view kept_inputs = "unsloth", staged_inputs = "unsloth on host";
@@ -112,9 +112,20 @@ Tensor staged_checkpoint(Machine &machine, const Tensor &input, bool staged, std
     return out;
 }
 
-/// models/_block_compile.py, forward: before a layer's first run without a graph the whole of it runs once with one. What that keeps
-/// hangs in a cycle, which only a collection of Python's takes apart, and stands until the layer's own backward (28 of 28 layers
-/// recorded).
+/// gradient_checkpointing.py, _get_gpu_buffer: a buffer on the card as large as a layer's input, made by the first that goes to the host,
+/// and from the second step on one more.
+void make_staging(Machine &m, std::vector<Tensor> &buffers, const Tensor &input)
+{
+    const auto is_staging = [](const Tensor &buffer) {
+        return buffer.storage()->component == static_cast<std::uint8_t>(Component::checkpoints);
+    };
+    for (auto held = std::ranges::count_if(buffers, is_staging); held < (m.in_first_step() ? 1 : 2); ++held)
+        buffers.push_back(m.empty({input.elements()}, input.dtype(), "staging", Component::checkpoints));
+}
+
+/// models/_block_compile.py, forward: before a layer's first run without a graph the whole of it runs once with one. Where routers'
+/// logits are recorded (temporary_patches/misc.py, output_capture_scratch) that graph hangs in a cycle, which only a collection of
+/// Python's takes apart, and stands until the layer's own backward: 28 of 28 layers of Qwen3-MoE, none of GLM-4-MoE.
 struct Trial {
     Leaf input;
     Ref<GraphNode> graph; ///< of a result that nobody took
@@ -138,6 +149,7 @@ struct Forms {
     bool fuses = false;    ///< adapters that its functions hold
     bool compiles = false; ///< a layer without adapters
     bool sparse = false;   ///< transformers' class with experts, a compiled region a layer, adapters in it
+    bool tries = false;    ///< one that records its routers' logits: what a layer's trial keeps stays
 };
 
 /// LlamaModel_fast_forward, LlamaDecoderLayer_fast_forward, LlamaAttention_fast_forward, Qwen3Attention_fast_forward.
@@ -149,6 +161,7 @@ public:
     {
         DecoderClass::load_layer(m, model, layer);
         for (NormModule *norm : {&layer.input_norm, &layer.post_attention_norm}) norm->use_liger(true); // reuse_grad
+        if (m_forms.sparse && layer.experts) layer.experts->use_liger(false, true); // a shared one's products, made again
     }
 
     Tensor begin(Machine &m, Pass &pass, ModelNames &names) const override
@@ -181,10 +194,11 @@ public:
         const bool staged = c.selective == staged_inputs;
         if (!pass.inputs.training || (!staged && c.selective != kept_inputs)) return DecoderClass::layer(m, layer, input, pass);
         const bool last = layer.index + 1 == pass.model.layers.size(); // LAST_GC_INDEX
+        if (staged) make_staging(m, pass.model.buffers, input);
         const auto run = [this, &m, &layer, held = pass.shared_from_this()](Tensor x) {
             return DecoderClass::layer(m, layer, x, *held);
         };
-        if (!m_forms.sparse) return staged_checkpoint(m, input, staged && !last, run);
+        if (!m_forms.tries) return staged_checkpoint(m, input, staged && !last, run);
         const std::shared_ptr<Trial> trial = tried(m, input, run);
         return staged_checkpoint(m, input, staged && !last, [run, trial](Tensor x) {
             Tensor out = run(std::move(x));
@@ -245,26 +259,40 @@ private:
 
 const UnslothLlama flat_llama({.flattens = true, .fuses = true}), row_llama({.fuses = true}), flat_plain({.flattens = true}),
     row_plain({}), flat_whole({.flattens = true, .compiles = true}), row_whole({.compiles = true}),
-    flat_sparse({.flattens = true, .fuses = true, .sparse = true}), row_sparse({.fuses = true, .sparse = true});
+    flat_sparse({.flattens = true, .fuses = true, .sparse = true}), row_sparse({.fuses = true, .sparse = true}),
+    flat_recorded({.flattens = true, .fuses = true, .sparse = true, .tries = true}),
+    row_recorded({.fuses = true, .sparse = true, .tries = true});
 
-/// `sparse`: layers may have experts, and one has.
-bool lies_as_llama(const DecoderSpec &spec, bool sparse)
+bool lies_as_llama(const DecoderSpec &spec)
 {
     if (spec.extension && (spec.extension->runs || spec.extension->attends)) return false;
-    return std::ranges::all_of(spec.kinds, [sparse](const LayerSpec &layer) {
+    return std::ranges::all_of(spec.kinds, [](const LayerSpec &layer) {
         const AttentionSpec &a = layer.attention;
         return a.kind == AttentionKind::grouped && a.fused.out == 0 && !a.sinks && !layer.extension &&
                a.rotary.form == RotaryForm::halves && a.rotary.dim == a.head_dim && a.head_dim == a.v_head_dim &&
-               (layer.mlp.kind == MlpKind::gated || (sparse && layer.mlp.kind == MlpKind::moe));
+               (layer.mlp.kind == MlpKind::gated);
+    });
+}
+
+/// Layers that keep the same once they are compiled, whatever order their classes' lines and names have.
+bool compiles_alike(const DecoderSpec &spec)
+{
+    return std::ranges::all_of(spec.kinds, [](const LayerSpec &layer) {
+        const AttentionSpec &a = layer.attention;
+        return a.kind == AttentionKind::grouped && a.fused.out == 0 && !a.sinks && !a.softcap && !layer.extension &&
+               !layer.parallel && a.rotary.dim > 0 && a.head_dim == a.v_head_dim &&
+               (layer.mlp.kind == MlpKind::gated || layer.mlp.kind == MlpKind::moe);
     });
 }
 
 /// What runs a model of transformers' own class; null: its class.
 const DecoderClass *sparse_class(const Architecture &architecture, const Plan &plan)
 {
-    if (plan.method == Method::full || !unsloth::runs_experts(architecture) || !lies_as_llama(*architecture.decoder, true))
+    if (plan.method == Method::full || !unsloth::runs_experts(architecture) || !compiles_alike(*architecture.decoder))
         return nullptr;
-    return objective_of(plan).plain ? &flat_sparse : &row_sparse;
+    const bool flat = objective_of(plan).plain;
+    if (unsloth::records_routers(architecture.model_type)) return flat ? &flat_recorded : &row_recorded;
+    return flat ? &flat_sparse : &row_sparse;
 }
 
 Parameter stays(std::string name, Count elements, Dtype dtype)
@@ -307,7 +335,7 @@ const DecoderClass *own_class(const Plan &plan)
 ArchitectureRef unsloth_model(const Architecture &architecture, const Plan &plan)
 {
     if (!architecture.decoder || plan.task != Task::train) return nullptr;
-    const bool own = unsloth::has_class_of(architecture.model_type) && lies_as_llama(*architecture.decoder, false);
+    const bool own = unsloth::has_class_of(architecture.model_type) && lies_as_llama(*architecture.decoder);
     const DecoderClass *const sparse = own ? nullptr : sparse_class(architecture, plan);
     if (!own && sparse == nullptr) return nullptr;
     auto out = std::make_shared<Architecture>(architecture);
@@ -316,12 +344,6 @@ ArchitectureRef unsloth_model(const Architecture &architecture, const Plan &plan
     around->runs = around->attends = own ? own_class(plan) : sparse;
     const Dtype compute = plan.autocast == Autocast::fp16 ? Dtype::fp16 : Dtype::bf16;
     if (own) add_own_buffers(*around, spec, plan, compute);
-    // gradient_checkpointing.py: two staging buffers as large as a layer's input
-    const Count input = plan.micro_batch * plan.sequence_length * spec.hidden;
-    const Checkpointing &c = plan.gradient_checkpointing;
-    if (c.enabled && c.offload && input * size_of(compute) > least_staged)
-        for (const char *name : {"staging", "staging_b"}) around->buffers.push_back(stays(name, input, compute));
-    around->first_step_apart = sparse != nullptr && c.enabled;
     spec.extension = std::move(around);
     return out;
 }

@@ -53,7 +53,7 @@ private slots:
         QCOMPARE(answer->trainable_parameters, row["trainable"].get<Count>());
         const auto recorded = row["allocated_bytes"].get<double>();
         const auto peak = static_cast<double>(answer->fullest().peak.allocated);
-        QVERIFY2(std::abs(peak / recorded - 1) < 0.04, std::to_string(peak / recorded).c_str());
+        QVERIFY2(std::abs(peak / recorded - 1) < 0.05, std::to_string(peak / recorded).c_str());
     }
 
     /// peft 0.21.2 makes of both halves' names one parameter of twice the rank; Unsloth's patch of it leaves the rank.
@@ -93,16 +93,38 @@ private slots:
         QCOMPARE(answer->trainable_parameters, 4 * (attention + experts));
     }
 
+    /// The Trainer empties the cache between the first forward and the first backward, so that later steps find no place for the loss
+    /// among the backward's: recorded of Qwen2.5-0.5B, QLoRA on 8 rows of 2,048, 1,832,910,848 bytes reserved.
+    void reserves_what_it_reserves()
+    {
+        json row = first_row();
+        row["plan"]["model"]["config"] = json::parse(R"({"model_type": "qwen2", "hidden_size": 896, "intermediate_size": 4864,
+            "num_hidden_layers": 24, "num_attention_heads": 14, "num_key_value_heads": 2, "vocab_size": 151936, "hidden_act": "silu",
+            "max_position_embeddings": 32768, "tie_word_embeddings": true, "rms_norm_eps": 1e-06, "rope_theta": 1000000.0})");
+        row["plan"]["method"] = "qlora";
+        row["plan"]["weights"] = {{"dtype", "bf16"}, {"quant", "nf4"}, {"double_quant", true}};
+        row["plan"]["micro_batch"] = 8;
+        const auto model = architecture_from_config(row["plan"]["model"]["config"].dump(), "inline");
+        const auto plan = plan_from_json(row["plan"].dump());
+        QVERIFY(model.ok() && plan.ok());
+        CardFacts card;
+        card.memory = 85'094'760'448; // as the recording card told
+        const auto answer = estimate(*model, plan->plan, card, {.timeline = false, .explain = false});
+        QVERIFY2(answer.ok(), answer ? "" : answer.error().message().c_str());
+        const double share = static_cast<double>(answer->fullest().peak.reserved) / 1'832'910'848.0;
+        QVERIFY2(std::abs(share - 1) < 0.05, std::to_string(share).c_str());
+    }
+
     /// What nobody measured is told by a wide interval: another attention than the recorded models have.
     void other_classes_are_less_sure()
     {
         json row = first_row();
         const auto sure = planned(row);
         json &config = row["plan"]["model"]["config"];
-        config["model_type"] = "glm4_moe";
+        config["model_type"] = "deepseek_v3"; // latent attention
         config["n_routed_experts"] = 16;
-        config["n_shared_experts"] = 1;
-        config["first_k_dense_replace"] = 1;
+        config["kv_lora_rank"] = 64;
+        config["n_group"] = config["topk_group"] = 1;
         const auto other = planned(row);
         QVERIFY2(sure.ok() && other.ok(), other ? "" : other.error().message().c_str());
         const auto width = [](const Result<Estimate> &of) {
