@@ -365,7 +365,7 @@ Error nothing_matched(const Architecture &arch, const Adapter &adapter)
 
 Result<AdaptedModules> adapted_modules(const Architecture &arch, const Adapter &wanted)
 {
-    const AdapterUse stated(with_default_targets(prepared(wanted), arch.model_type), arch.model_type);
+    const AdapterUse stated(with_default_targets(with_tied_rows(prepared(wanted), arch), arch.model_type), arch.model_type);
     const AdapterMethod &method = method_of(stated.adapter());
     const Result<TiedTargets> tied = method.ties_targets ? tied_targets(stated, arch) : TiedTargets{stated.adapter()};
     if (!tied) return tied.error();

@@ -57,6 +57,25 @@ Error refused(std::string read, std::string accepted, std::string why)
 
 } // namespace
 
+Adapter with_tied_rows(Adapter adapter, const Architecture &architecture)
+{
+    if (!architecture.decoder || adapter.settings.find(token_rows_setting) == adapter.settings.npos) return adapter;
+    if (!head_is_tied(architecture)) return adapter;
+    json object = json::parse(adapter.settings, nullptr, false);
+    if (!object.is_object()) return adapter;
+    json &said = object[std::string(token_rows_setting)];
+    if (!said.is_object() || said.size() != 2) return adapter;
+    const auto first = said.begin(), second = std::next(first);
+    const bool head_first = first.key().ends_with(head_name);
+    const std::string &head = head_first ? first.key() : second.key(), &other = head_first ? second.key() : first.key();
+    if (!head.ends_with(head_name) || !other.ends_with(architecture.decoder->embedding_name) || first.value() != second.value())
+        return adapter;
+    json rows = first.value();
+    said = std::move(rows);
+    adapter.settings = object.dump();
+    return adapter;
+}
+
 TokenRows token_rows(const AdapterUse &use)
 {
     const json said = said_of_tokens(use);

@@ -20,6 +20,10 @@ struct TokenRows {
 /// What trainable_token_indices says: a list of the embedding's rows, or lists by the names of embedding and head.
 [[nodiscard]] TokenRows token_rows(const AdapterUse &use);
 
+/// Lists of the same rows by the names of the embedding and of a head that is tied to it are one list: both follow one delta (peft 0.21.2
+/// utils/other.py, layers_to_skip). Anything else stays.
+[[nodiscard]] Adapter with_tied_rows(Adapter adapter, const Architecture &architecture);
+
 /// Of trainable_token_indices: names or rows that this model has not, modules that the adapter takes in another way, both of a tied
 /// pair, methods beside which it is not planned. Nothing where it stands or is not said.
 [[nodiscard]] std::optional<Error> refused_token_rows(const AdapterUse &use, const Architecture &architecture);

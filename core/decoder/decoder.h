@@ -118,6 +118,12 @@ public:
     void run_compiled() { m_model.compiled = true; }
     /// use_liger_kernel=True: replaces norms, MLPs and rotary embedding; call it after load().
     void use_liger(const LigerForms &forms) { step::use_liger(m_model, forms); }
+    /// Unsloth's forward of fused experts, from now on.
+    void adapt_experts_beside()
+    {
+        for (Layer &layer : m_model.layers)
+            if (layer.experts) layer.experts->adapt_beside();
+    }
     [[nodiscard]] const LigerForms &liger() const { return m_model.liger; }
 
     /// Last hidden state after the final norm, [batch, length, hidden].

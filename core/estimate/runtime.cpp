@@ -99,6 +99,7 @@ SpreadFacts spread_facts(const Plan &resolved, const Architecture &architecture)
     const Runner &stack = stack_of(resolved);
     const Runner &runner = resolved.task == Task::train ? stack : engine_of(resolved);
     out.measured = runner.spread_in != nullptr ? runner.spread_in(resolved) : runner.spread;
+    if (const Spreads *own = runner.spread_of != nullptr ? runner.spread_of(resolved, architecture) : nullptr) out.measured = own;
     if (runner.models.measured_as_built && resolved.task == Task::train && !runner.models.build(architecture, resolved))
         out.measured = &spread_unmeasured;
     out.quantized = resolved.weights.quant != "none";

@@ -29,6 +29,7 @@ struct Adapter {
     std::string bias = "none"; ///< none | all | lora_only
     std::vector<std::string> modules_to_save;
     std::vector<std::string> target_parameters; ///< PEFT's: bare parameters, such as fused experts, by the ends of their names
+    bool converts = true; ///< PEFT turns names of experts that are fused into parameters, each name with a rank of its own
     bool operator==(const Adapter &) const = default;
 };
 

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/nn/parameter_lora.h"
 
+#include "core/nn/experts/expert_ops.h"
+
+#include <utility>
+
 namespace plimsoll::step {
 
 namespace {
@@ -100,6 +104,15 @@ void ParameterLora::enter(Machine &m, const Tensor &parameter)
 Tensor ParameterLora::fold(Machine &m, const Tensor &parameter) const
 {
     return m_delta.defined() ? add(m, parameter, m_delta) : fold_experts(m, parameter, m_left, m_right, m_scaled);
+}
+
+Tensor ParameterLora::beside(Machine &m, const Tensor &x, const Shape &stack, const Tensor &offsets)
+{
+    const Count experts = stack.size[0], out = stack.size[1];
+    Tensor first = to(m, m_a.value.view({experts, m_rank, stack.last()}), x.dtype());
+    Tensor low = grouped_mm(m, x, first, m_rank, offsets);
+    Tensor second = to(m, by_expert(m, m_b.value, {experts, out, m_rank}), x.dtype());
+    return grouped_mm(m, std::move(low), second, out, offsets);
 }
 
 Tensor ParameterLora::value(Machine &m, const Tensor &parameter)

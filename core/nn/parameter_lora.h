@@ -18,6 +18,9 @@ public:
 
     /// _activate_lora: the factors, and the fold that registering a parametrization computes once to look at.
     void enter(Machine &m, const Tensor &parameter);
+    /// x · A · B of the rows' own experts, times a number, beside the product of a stack: [rows, out]. Both matrices are cast to x's
+    /// dtype and lie expert by expert (unsloth_zoo 2026.10 temporary_patches/moe_utils.py).
+    [[nodiscard]] Tensor beside(Machine &m, const Tensor &x, const Shape &stack, const Tensor &offsets);
     /// The folded parameter: computed when first asked for, then cached.
     [[nodiscard]] Tensor value(Machine &m, const Tensor &parameter);
     void leave();

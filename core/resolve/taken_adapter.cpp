@@ -3,6 +3,7 @@
 
 #include "core/adapters/adapted_modules.h"
 #include "core/adapters/adapters.h"
+#include "core/adapters/token_rows.h"
 #include "core/ground/phrase.h"
 #include "core/resolve/built_by_release.h"
 #include "core/resolve/library_use.h"
@@ -40,16 +41,29 @@ TakenText own_targets(Plan plan, const Architecture &architecture, const Field &
 
 std::optional<Warning> take_stacks_targets(Plan &plan, const Architecture &architecture, std::vector<std::string> &said)
 {
-    const auto targets_of = stack_of(plan).models.targets;
-    if (targets_of == nullptr || !plan.trains_adapter() || plan.adapter.targets_regex) return std::nullopt;
+    if (plan.trains_adapter()) plan.adapter = with_tied_rows(std::move(plan.adapter), architecture);
+    const Models &models = stack_of(plan).models;
+    if (models.targets == nullptr || !plan.trains_adapter()) return std::nullopt;
     const ArchitectureRef older = built_by_release(architecture, plan);
-    const std::optional<TakenTargets> taken = targets_of(plan, older ? *older : architecture);
+    const Architecture &built = older ? *older : architecture;
+    const bool experts = models.adapts_experts != nullptr && models.adapts_experts(built);
+    if (plan.adapter.targets_regex && !experts) return std::nullopt;
+    const std::optional<TakenTargets> taken = models.targets(plan, built);
+    if (experts) plan.adapter.converts = false;
     if (!taken) return std::nullopt;
-    plan.adapter.targets = {taken->pattern};
-    plan.adapter.targets_regex = true;
-    said.push_back("adapter.targets: " + taken->pattern + " — " + taken->source);
-    std::string text = taken->said;
-    return Warning{"targets_taken", std::move(text), "adapter.targets"};
+    if (!taken->pattern.empty()) {
+        plan.adapter.targets = {taken->pattern};
+        plan.adapter.targets_regex = true;
+        said.push_back("adapter.targets: " + taken->pattern + " — " + taken->source);
+    }
+    if (!taken->parameters.empty()) {
+        plan.adapter.target_parameters = taken->parameters;
+        std::string names;
+        for (const std::string &name : taken->parameters) names += (names.empty() ? "" : ", ") + name;
+        said.push_back("adapter.target_parameters: " + names + " — " + taken->source);
+    }
+    if (taken->said.empty()) return std::nullopt;
+    return Warning{"targets_taken", taken->said, "adapter.targets"};
 }
 
 namespace {

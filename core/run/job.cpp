@@ -71,7 +71,9 @@ std::optional<Error> find_targets(Job &job)
     auto found = targets_for(*job.released, job.pass.adapter);
     if (!found) return found.error();
     if (auto error = unsupported_targets(**found)) return error;
-    if (auto error = unsupported_packed_targets(*job.model->decoder, (*found)->adapter)) return error;
+    const auto beside = stack_of(job.pass).models.adapts_experts;
+    const bool folds = beside == nullptr || !beside(*job.released);
+    if (auto error = folds ? unsupported_packed_targets(*job.model->decoder, (*found)->adapter) : std::nullopt) return error;
     job.targets = *std::move(found);
     return std::nullopt;
 }

@@ -69,6 +69,7 @@ struct Loop {
     ParallelEngine shards = ParallelEngine::fsdp2; ///< what ZeRO 3 is in it, where the plan names no engine
     bool one_form_of_sgd = true;                   ///< torch's sgd takes no `foreach` or `fused` here
     bool steps_each_pass = false; ///< the optimizer steps behind every micro batch, as often as completions of a prompt fill one
+    bool empties_cache_first = false; ///< and gives back what is cached between the first step's forward and its backward
     bool drops_long_rows = false; ///< rows of a data set beyond the sequence length are left out; else they are cut to it
     bool fills_generations = false; ///< where a step's rows are no multiple of a prompt's completions, those are its micro batch
     /// Reads the logits of the model's output, for its log.
@@ -104,9 +105,10 @@ struct Losses {
 
 /// What a stack makes of adapter.targets for one model.
 struct TakenTargets {
-    std::string pattern; ///< a regular expression over names of modules
-    std::string source;  ///< library, release and file
-    std::string said;    ///< what a person must hear of it
+    std::string pattern;                      ///< a regular expression over names of modules; empty: adapter.targets stay
+    std::string source;                       ///< library, release and file
+    std::string said;                         ///< what a person must hear of it; empty: nothing
+    std::vector<std::string> parameters = {}; ///< in place of adapter.target_parameters, where it has any
 };
 
 /// How a runner comes to the model that it runs, and what it makes of it before the first step.
@@ -134,6 +136,9 @@ struct Models {
     std::optional<TakenContext> (*context)(const Plan &, const Architecture &, const CardFacts &) = nullptr;
     /// Targets that it hands to PEFT in place of the plan's; null or nothing: the plan's.
     std::optional<TakenTargets> (*targets)(const Plan &, const Architecture &) = nullptr;
+    /// The models whose fused experts it adapts itself: PEFT gets their parameters and converts no names, and adapters are products
+    /// beside those of the experts, which may be packed. Null: none.
+    bool (*adapts_experts)(const Architecture &) = nullptr;
     bool reads_gguf = false;                ///< its weights are a GGUF file's, of any of its types
     std::string_view quantises_itself = {}; ///< weights.quant that it makes of plain checkpoints while it loads them
     void (*after_loading)(step::Machine &, step::Decoder &, const Plan &, Dtype loaded) = nullptr;
@@ -202,6 +207,8 @@ struct Runner {
     const Spreads *spread = &spread_unmeasured; ///< how far measured peaks lie from estimated ones
     /// In place of `spread` where the plan decides; null: it does not.
     const Spreads *(*spread_in)(const Plan &) = nullptr;
+    /// In place of both where the model decides; null or nothing: it does not.
+    const Spreads *(*spread_of)(const Plan &, const Architecture &) = nullptr;
     bool measured_pairs = false;             ///< so do those of preference pairs
     PictureHandling pictures = {};           ///< of a stack
     const ColocatedEngine *beside = nullptr; ///< of a stack, or its base's; null: nobody looked

@@ -3,6 +3,7 @@
 
 #include "core/adapters/adapters.h"
 #include "core/model/extension.h"
+#include "core/objectives/objectives.h"
 #include "core/objectives/rollout_stages.h"
 #include "core/optimizers/optimizers.h"
 #include "core/plan/releases.h"
@@ -260,6 +261,7 @@ void Training::trainer_step()
         Tensor loss = pass(logits);
         logits.clear(); // training_step drops the outputs before backward
         m_cache.clear();
+        if (m.in_first_step() && empties_cache_first()) m.empty_cache();
         backward(loss);
         // the loss, and what the graph's own functions hold, goes when training_step returns
         m.begin_phase(i + 1 < count ? Phase::forward : Phase::optimizer_step);
@@ -296,6 +298,8 @@ void Training::plain_step()
     if (!keeps_outputs()) drop_outputs();
 }
 
+bool Training::empties_cache_first() const { return m_loop.empties_cache_first && objective_of(m_plan).plain; }
+
 bool Training::keeps_outputs() const { return !m_loop.chooses_outputs || m_plan.keep_outputs; }
 
 /// The step is a function that returns: its local names go.
@@ -329,7 +333,8 @@ void Training::add_what_first_step_left(const ComponentBytes &before)
 void Training::run_second_step()
 {
     // the first step's graph stands until its loss is assigned anew, and with it what its products keep
-    if (m.older.keeps_4bit_inputs) return run(2);
+    // and what the first step leaves in the cache decides what later ones find there
+    if (m.older.keeps_4bit_inputs || empties_cache_first()) return run(2);
     m.begin_step(2);
     m_tuned.reset(); // in the first step
     m.begin_phase(Phase::optimizer_step);

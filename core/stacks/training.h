@@ -49,6 +49,8 @@ private:
     /// Log-probabilities of generated pairs, from whole logits.
     [[nodiscard]] Tensor pair_log_probs(Tensor hidden);
     [[nodiscard]] bool keeps_outputs() const;
+    /// transformers 5.23 Trainer.training_step: in step 0 of torch_empty_cache_steps, 250 in unsloth 2026.10 models/rl.py.
+    [[nodiscard]] bool empties_cache_first() const;
     void drop_outputs();
     /// Forward with loss under autocast; the outputs' logits go to `logits` when the caller keeps them.
     [[nodiscard]] Tensor forward(std::vector<Tensor> &logits);

@@ -6,6 +6,7 @@
 #include "core/runner/common_rows.h"
 #include "core/stacks/loss.h"
 #include "core/stacks/stacks.h"
+#include "core/stacks/unsloth_classes.h"
 #include "core/stacks/unsloth_model.h"
 
 #include <algorithm>
@@ -73,13 +74,14 @@ constexpr LibraryUse unsloth_libraries[] = {{"trl"}, {"unsloth"}, {"unsloth_zoo"
 
 using namespace step;
 
-/// unsloth_zoo before 2026.9, fused_losses/cross_entropy_loss.py, UnslothFusedLoss: gradients made in the forward pass, in pieces of
-/// at most 4 GiB of float32 logits. A compiled kernel: logits and their gradient in the head's dtype.
-Tensor unsloth_fused_loss(Machine &m, Tensor hidden, Leaf &weight, Count batch, Count length)
+/// unsloth_zoo fused_losses/cross_entropy_loss.py, UnslothFusedLoss: gradients made in the forward pass, in pieces of at most 4 GiB.
+/// A compiled kernel: logits and their gradient in the head's dtype. `of_logit`: what it reckons with, 4 bytes before 2026.9.
+Tensor unsloth_fused_loss(Machine &m, Tensor hidden, Leaf &weight, Count batch, Count length, Bytes of_logit = 4)
 {
-    constexpr Bytes most = 4 * gib; // _get_chunk_multiplier: float32 logits of one chunk, half of what is free at most
     const Count tokens = batch * length, width = hidden.shape().last(), vocabulary = weight.value.shape().size[0];
-    const Bytes whole = product(tokens, vocabulary, 4);
+    Bytes most = 4 * gib; // _get_chunk_multiplier: of one chunk, half of what is free at most
+    if (of_logit > 4) most -= std::min(most / 2, hidden.bytes()); // get_chunk_size, fixed_gb
+    const Bytes whole = product(tokens, vocabulary, of_logit);
     const Count chunks = whole <= most ? 1 : 4 * ceil_div(whole, 4 * most);
     const Tensor labels = m.empty({batch, length}, Dtype::int64, "shift_labels");
     const Dtype compute = m.autocast ? *m.autocast : weight.value.dtype();
@@ -114,9 +116,18 @@ Tensor unsloth_fused_loss(Machine &m, Tensor hidden, Leaf &weight, Count batch, 
     return loss;
 }
 
+bool has_experts(const DecoderSpec &spec)
+{
+    return std::ranges::any_of(spec.kinds, [](const LayerSpec &layer) { return layer.mlp.kind == MlpKind::moe; });
+}
+
 Tensor fused_loss(Machine &m, const LossCall &call)
 {
     const Count tokens = product(call.plan.micro_batch, call.plan.sequence_length);
+    // forward_install.py: classes that add their routers' loss hand packed_seq_lengths on to it, which _use_chunked_ce does not know
+    if (has_experts(call.decoder.spec()) && objective_of(call.plan).plain && !older_of(call.plan).takes_pieces_of_16_bytes)
+        return unsloth_fused_loss(m, std::move(call.hidden), call.decoder.head().weight(), call.plan.micro_batch,
+                                  call.plan.sequence_length, 16);
     if (!older_of(call.plan).takes_pieces_of_16_bytes) // the present path: cross_entropy_loss.py, _use_chunked_ce
         return unsloth_chunked_loss(m, std::move(call.hidden), call.decoder.head().weight(), tokens,
                                     tokens - call.plan.micro_batch);
@@ -128,6 +139,12 @@ Tensor fused_loss(Machine &m, const LossCall &call)
 void raise_trained_norms(step::Machine &m, step::Decoder &decoder, const Plan &plan, Dtype)
 {
     if (plan.method == Method::full && decoder.sequence() == nullptr) decoder.raise_norms(m);
+}
+
+/// temporary_patches/moe_utils.py, patch_param_wrapper_for_moe
+void adapt_experts(step::Machine &, step::Decoder &decoder, const Plan &plan)
+{
+    if (plan.method != Method::full && decoder.sequence() == nullptr) decoder.adapt_experts_beside();
 }
 
 constexpr LoadingLibrary loads_by{.name = "unsloth", .packs_fused_experts = true};
@@ -143,8 +160,14 @@ constexpr ColocatedEngine unsloth_engine{
 };
 
 constexpr Spread unsloth_allocated{0.97, 1.05, "42 measured peaks of Unsloth 2026.10: 0.99 to 1.01 of the estimate"};
-constexpr Spread unsloth_reserved{0.97, 1.07, "and what they reserved: 0.96 to 1.10 of the estimate, one at 1.18"};
+constexpr Spread unsloth_reserved{0.95, 1.05, "and what they reserved: 0.96 to 1.04 of the estimate"};
 constexpr Spreads unsloth_spread{{unsloth_allocated, unsloth_allocated}, Spreads::Measured{unsloth_reserved, unsloth_reserved}};
+
+constexpr Spread experts_allocated{0.94, 1.06,
+                                   "14 peaks of Unsloth 2026.10 on models with experts: 0.96 to 1.03 of the estimate"};
+constexpr Spread experts_reserved{0.90, 1.09, "and what they reserved: 0.90 to 1.08 of the estimate"};
+constexpr Spreads spread_of_experts{{experts_allocated, experts_allocated},
+                                    Spreads::Measured{experts_reserved, experts_reserved}};
 
 /// Runs of the present release with its own loss, of which peaks were measured.
 bool is_measured(const Plan &plan)
@@ -163,7 +186,10 @@ constinit const Runner stacks::unsloth{
     .library = &libraries::unsloth,
     .libraries = unsloth_libraries,
     // its offloaded checkpoints are an autograd.Function (unsloth_zoo gradient_checkpointing.py)
-    .loop = {.recomputes_in_function = true, .input_gradients = InputGradients::of_embedding_ever, .fills_generations = true},
+    .loop = {.recomputes_in_function = true,
+             .input_gradients = InputGradients::of_embedding_ever,
+             .empties_cache_first = true,
+             .fills_generations = true},
     .losses = {.fused = fused_loss},
     .models = {.loader = &loads_by,
                .loads_named_class = [](const Plan &) { return true; }, // models/vision.py
@@ -171,12 +197,19 @@ constinit const Runner stacks::unsloth{
                // in 4 bit, unsloth_zoo temporary_patches/moe_bnb_transformers.py
                .packs_experts = [](const Plan &plan) { return plan.weights.quant != "int8"; },
                .unpacks_what_is_clamped = true,
-               .after_loading = raise_trained_norms},
+               .targets = unsloth::expert_targets,
+               .adapts_experts = unsloth::runs_experts,
+               .after_loading = raise_trained_norms,
+               .after_adapters = adapt_experts},
     .stand_in = {{QT_TRANSLATE_NOOP("core", "%1: its defaults, checkpoints and loss on %2' layers; what it compiles in full "
                                             "fine-tuning is not simulated."),
                   "stack unsloth", "transformers"},
                  [](const Plan &plan) { return plan.task == Task::train && plan.method == Method::full && !is_measured(plan); }},
     .spread_in = [](const Plan &plan) { return is_measured(plan) ? &unsloth_spread : &spread_unmeasured; },
+    .spread_of = [](const Plan &plan, const Architecture &model) -> const Spreads * {
+        if (!model.decoder || !has_experts(*model.decoder)) return nullptr;
+        return is_measured(plan) && step::unsloth_model(model, plan) ? &spread_of_experts : &spread_unmeasured;
+    },
     // unsloth_zoo vision_utils.py, UnslothVisionDataCollator(resize="min", resize_dimension=0), process_vision_info and
     // _cast_pixel_values_dtype_inplace
     .pictures = {.to_tower = true, .fits_videos = true, .casts_pixels = true},

@@ -166,6 +166,7 @@ public:
         m_step = step;
         work = step == 2 ? m_counted : nullptr;
     }
+    [[nodiscard]] bool in_first_step() const { return m_step == 1; }
     /// Tells of the work of a product of [rows, inner] by [inner, columns], `batch` times in one kernel; nothing while nobody counts.
     void multiplies(Count rows, Count columns, Count inner, Dtype dtype, Count batch = 1)
     {

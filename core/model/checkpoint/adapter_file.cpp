@@ -23,11 +23,12 @@ constexpr const char *file_name = "adapter_config.json";
 constexpr std::uint64_t most_bytes = 4U << 20U;
 
 // Set, they change what trains in a way that no field of a plan has.
-constexpr std::array<std::string_view, 4> beyond_plans{"layer_replication", "use_qalora", "arrow_config", "megatron_config"};
-// Which of the targets it leaves out, gives a rank of its own, or ties, and what trains beside them: settings of its own.
-constexpr std::array<std::string_view, 8> of_choice{"exclude_modules", "layers_to_transform",    "layers_pattern",
-                                                    "rank_pattern",    "alpha_pattern",          "ensure_weight_tying",
-                                                    "lora_bias",       "trainable_token_indices"};
+constexpr std::array<std::string_view, 3> beyond_plans{"use_qalora", "arrow_config", "megatron_config"};
+// Which of the targets it leaves out, gives a rank of its own, ties, or has in layers more than once, and what trains beside them:
+// settings of its own.
+constexpr std::array<std::string_view, 9> of_choice{"exclude_modules",   "layers_to_transform",     "layers_pattern",
+                                                    "rank_pattern",      "alpha_pattern",           "ensure_weight_tying",
+                                                    "lora_bias",         "trainable_token_indices", "layer_replication"};
 
 // Of every method's file (peft 0.21 config.py, PeftConfigMixin): where an adapter comes from, and what is read apart.
 constexpr std::array<std::string_view, 13> of_every_method{

@@ -185,7 +185,8 @@ namespace {
 
 Result<TargetPatterns> module_patterns(const Architecture &arch, const Adapter &adapter, bool converts)
 {
-    const std::span<const FusedExperts> experts = converts ? converted_experts(arch) : std::span<const FusedExperts>();
+    const std::span<const FusedExperts> experts =
+        converts && adapter.converts ? converted_experts(arch) : std::span<const FusedExperts>();
     if (is_default(adapter)) {
         if (experts.empty()) return default_patterns(arch);
         return Error{

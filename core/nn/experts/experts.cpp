@@ -57,13 +57,16 @@ std::vector<ParameterLora *> ExpertsModule::adapters()
 
 void ExpertsModule::add_lora(Machine &m, const AdapterRanks &ranks, std::optional<Dtype> dtype)
 {
-    const auto wrap = [&](Adaptable &part, Count rank) {
+    const auto wrap = [&](Adaptable &part, Count rank, std::optional<Shape> dense = std::nullopt) {
         if (rank > 0 && part.leaf.value.defined())
-            part.lora =
-                std::make_unique<ParameterLora>(m, part.leaf, part.shape(), rank, dtype.value_or(part.dtype()), ranks.scaled);
+            part.lora = std::make_unique<ParameterLora>(m, part.leaf, dense.value_or(part.shape()), rank,
+                                                        dtype.value_or(part.dtype()), ranks.scaled);
     };
-    wrap(m_fused.gate_up, ranks.gate_up);
-    wrap(m_fused.down, ranks.down);
+    const auto unpacked = [](const MatrixLayoutRef &layout, Shape shape) {
+        return layout ? std::optional<Shape>(shape) : std::nullopt;
+    };
+    wrap(m_fused.gate_up, ranks.gate_up, unpacked(m_fused.up_layout, m_fused.dense_up()));
+    wrap(m_fused.down, ranks.down, unpacked(m_fused.down_layout, m_fused.dense_down()));
     // PEFT adapts the weight of a router that is a linear module, not the module
     if (ranks.router > 0 && m_router.linear.loaded() && size_of(m_router.linear.weight().value.dtype()) > 1)
         m_router.weight.leaf.value = m_router.linear.weight().value;

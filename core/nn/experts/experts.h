@@ -51,6 +51,9 @@ public:
         if (experts && m_separate) m_separate->use_liger();
     }
 
+    /// Unsloth's forward of fused experts (experts_beside.h).
+    void adapt_beside() { m_fused.beside = true; }
+
     /// x [batch, length, hidden].
     [[nodiscard]] Tensor forward(Machine &m, const Tensor &x, bool training);
     /// The routed experts alone: [tokens, hidden].

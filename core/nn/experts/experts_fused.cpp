@@ -2,6 +2,7 @@
 #include "core/nn/experts/experts_fused.h"
 
 #include "core/nn/experts/expert_ops.h"
+#include "core/nn/experts/experts_beside.h"
 #include "core/nn/experts/experts_exchanged.h"
 #include "core/nn/experts/experts_packed.h"
 #include "core/nn/liger.h"
@@ -161,7 +162,7 @@ void FusedExperts::load(Machine &m, const MlpSpec &described, Count hidden, cons
 {
     spec = &described;
     const MoeSpec &moe = described.moe;
-    const Count width = moe.latent.in.out > 0 ? moe.latent.in.out : hidden;
+    const Count width = width_in = moe.latent.in.out > 0 ? moe.latent.in.out : hidden;
     const auto parameter = [&](Leaf &leaf, Shape shape, const char *name) {
         leaf.value = new_parameter(m, shape, precision.weights, name);
         leaf.module = described.name.c_str();
@@ -194,6 +195,7 @@ void FusedExperts::load(Machine &m, const MlpSpec &described, Count hidden, cons
 Tensor FusedExperts::forward(Machine &m, const Tensor &x, const Routing &routing)
 {
     if (spec->moe.stacked_rows) return stacked_experts(m, *this, x, routing);
+    if (beside && m.phase() != Phase::generate) return experts_beside(m, *this, x, routing);
     // the wrapper of down_proj is around that of gate_up_proj
     down.enter(m);
     gate_up.enter(m);

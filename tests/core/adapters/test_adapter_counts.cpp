@@ -111,7 +111,8 @@ void TestAdapterCounts::rows_of_tokens_are_taken_or_refused_data()
     row("no rows", qv, R"(["<eos>"])", true, "a list of rows below 512");
     row("a number", qv, "5", true, "a list of rows below 512");
     row("embedding and head", qv, R"({"embed_tokens":[1],"lm_head":[1]})", false, "");
-    row("of a tied pair both", qv, R"({"embed_tokens":[1],"lm_head":[1]})", true, "a tied head follows its embedding");
+    row("of a tied pair both alike", qv, R"({"embed_tokens":[1],"lm_head":[1]})", true, "");
+    row("of a tied pair both", qv, R"({"embed_tokens":[1],"lm_head":[2]})", true, "a tied head follows its embedding");
     row("a head alone", qv, R"({"lm_head":[1]})", false, "a tied head follows its embedding");
     row("with an adapted head that is tied", R"("targets":["q_proj","lm_head"],)", "[1]", true, "in another way");
     row("with an adapted head", R"("targets":["q_proj","lm_head"],)", "[1]", false, "");

@@ -104,6 +104,18 @@ private slots:
         QVERIFY(file->said.contains("adapter.type") && file->said.contains("adapter.settings"));
     }
 
+    /// PEFT 0.21 LoraConfig: layers that run more than once change what trains, so that a plan of it is refused, not counted short.
+    void layers_that_are_repeated_are_not_forgotten()
+    {
+        const auto file =
+            read_adapter_file(R"({"peft_type":"LORA","r":8,"target_modules":["q_proj"],"layer_replication":[[0,4],[2,6]],
+            "rank_pattern":{}})",
+                              "adapter_config.json");
+        QVERIFY(file.ok());
+        QCOMPARE(file->adapter.settings, R"({"layer_replication":[[0,4],[2,6]]})");
+        QVERIFY(file->said.contains("adapter.settings") && file->not_planned.empty());
+    }
+
     void an_adapters_settings_are_taken()
     {
         Plan plan;

@@ -4,6 +4,7 @@
 #include "core/exchange/tools/axolotl/axolotl.h"
 #include "core/exchange/tools/axolotl/unfrozen_names.h"
 #include "core/exchange/tools/rollouts/rollout_writer.h"
+#include "core/exchange/tools/shared/frozen_words.h"
 #include "core/exchange/tools/shared/spread_words.h"
 #include "core/ground/phrase.h"
 #include "core/model/trained_share.h"
@@ -305,14 +306,9 @@ void say_spread(TrainingText &text)
 void say_unfrozen(TrainingText &text)
 {
     const Plan &plan = text.plan();
-    if (!text.take("trainable") || !plan.trainable) return;
-    const Trainable &part = *plan.trainable;
-    if (plan.method != Method::full)
-        return text.cannot("trainable",
-                           phrase(QT_TRANSLATE_NOOP("core", "beside adapters the model's own parameters are frozen")));
-    if (part.last_layers)
-        return text.cannot("trainable",
-                           phrase(QT_TRANSLATE_NOOP("core", "%1 names parameters, not layers from the end"), {"Axolotl"}));
+    const Trainable *const named = named_trainable(text, "Axolotl");
+    if (named == nullptr) return;
+    const Trainable &part = *named;
     const std::optional<FrozenParts> parts = parts_of(plan);
     if (parts && parts->tower && parts->aligner && !parts->language) return text.say("freeze_mm_modules", true);
     nlohmann::ordered_json names = nlohmann::ordered_json::array();

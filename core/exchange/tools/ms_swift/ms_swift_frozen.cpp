@@ -3,6 +3,7 @@
 #include "core/exchange/tools/ms_swift/ms_swift_frozen.h"
 
 #include "core/exchange/tools/shared/frozen_parts.h"
+#include "core/exchange/tools/shared/frozen_words.h"
 #include "core/ground/phrase.h"
 #include "core/model/name_pattern.h"
 #include "core/model/trained_share.h"
@@ -60,14 +61,9 @@ void say_names(TrainingText &text, const std::vector<std::string> &entries, cons
 void say_trained_names(TrainingText &text)
 {
     const Plan &plan = text.plan();
-    if (!text.take("trainable") || !plan.trainable) return;
-    const Trainable &part = *plan.trainable;
-    if (plan.method != Method::full)
-        return text.cannot("trainable",
-                           phrase(QT_TRANSLATE_NOOP("core", "beside adapters the model's own parameters are frozen")));
-    if (part.last_layers)
-        return text.cannot("trainable",
-                           phrase(QT_TRANSLATE_NOOP("core", "%1 names parameters, not layers from the end"), {"ms-swift"}));
+    const Trainable *const named = named_trainable(text, "ms-swift");
+    if (named == nullptr) return;
+    const Trainable &part = *named;
     if (std::ranges::any_of(part.modules, [](const std::string &entry) { return layer_share(entry).has_value(); }))
         return text.cannot("trainable", phrase(QT_TRANSLATE_NOOP("core", "%1 has no setting for it"), {"ms-swift"}));
     if (reads_more_than_text(plan.model)) // whose tower and aligner it freezes where nobody says

@@ -71,4 +71,17 @@ void say_parts(TrainingText &text, const Runner &tool, const PartKeys &keys)
     if (parts->language) text.say(keys.language, true);
 }
 
+const Trainable *named_trainable(TrainingText &text, std::string_view title)
+{
+    const Plan &plan = text.plan();
+    if (!text.take("trainable") || !plan.trainable) return nullptr;
+    if (plan.method != Method::full)
+        text.cannot("trainable", phrase(QT_TRANSLATE_NOOP("core", "beside adapters the model's own parameters are frozen")));
+    else if (plan.trainable->last_layers)
+        text.cannot("trainable", phrase(QT_TRANSLATE_NOOP("core", "%1 names parameters, not layers from the end"), {title}));
+    else
+        return &*plan.trainable;
+    return nullptr;
+}
+
 } // namespace plimsoll

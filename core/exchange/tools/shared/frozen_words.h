@@ -22,4 +22,8 @@ void take_parts_said(TrainingText &text);
 /// Both, by these switches; that of the language model where it is frozen alone.
 void say_parts(TrainingText &text, const Runner &tool, const PartKeys &keys);
 
+/// The plan's `trainable`, taken, for a tool that names parameters, by its title; null where there is nothing to say, or where it cannot
+/// be said: of adapters, and of layers from the end.
+[[nodiscard]] const Trainable *named_trainable(TrainingText &text, std::string_view title);
+
 } // namespace plimsoll
