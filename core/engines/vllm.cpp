@@ -4,6 +4,7 @@
 #include "core/engines/vllm_start.h"
 #include "core/ground/phrase.h"
 #include "core/model/loading/load_notes.h"
+#include "core/model/quantization/bitsandbytes.h"
 #include "core/runner/common_rows.h"
 
 namespace plimsoll {
@@ -103,7 +104,16 @@ constexpr Read vllm_read[] = {
      {QT_TRANSLATE_NOOP("core", "%1 has no cache of this type (config/cache.py, CacheDType)"), "vLLM"},
      vllm::cache_kinds},
 };
-constexpr LibraryUse vllm_libraries[] = {{"vllm"}};
+bool packs_by_plugin(const Plan &plan)
+{
+    return is_bitsandbytes_4bit(plan.weights.quant) && is_named(plan.libraries, "vllm_bnb_plugin");
+}
+
+bool packs_here(const Plan &plan) { return is_bitsandbytes_4bit(plan.weights.quant); }
+
+constexpr LibraryUse vllm_libraries[] = {{"vllm"},
+                                         {"vllm_bnb_plugin", packs_by_plugin},
+                                         {"unsloth_zoo", packs_here}}; // of the last: its patches of bitsandbytes' loader
 
 /// vLLM 0.33 has no quantizers: its layers hold what is stored, in its kernels' shapes (vocab_parallel_embedding.py).
 constexpr LoadingLibrary vllm_loads_by{.name = "vllm",
