@@ -126,6 +126,15 @@ private slots:
         }
     }
 
+    void rows_that_are_scored_come_back()
+    {
+        for (const char *tool : {"verl", "openrlhf"}) {
+            const std::string text = written(tool, R"("objective": "grpo", "micro_batch": 2, "sequence_length": 512, "rollout":
+                {"engine": "vllm", "micro_batch_size": 16, "prompt_length": 256, "completion_length": 256})");
+            QCOMPARE(value_of(import_text(text), "rollout.micro_batch_size"), std::string("16"));
+        }
+    }
+
     /// GRPOConfig: completions of all ranks in one generation.
     void a_generation_batch_is_so_many_micro_batches()
     {
