@@ -5,6 +5,7 @@
 #include "core/ground/phrase.h"
 #include "core/model/loading/load_notes.h"
 #include "core/model/quantization/bitsandbytes.h"
+#include "core/plan/releases.h"
 #include "core/runner/common_rows.h"
 
 namespace plimsoll {
@@ -106,14 +107,15 @@ constexpr Read vllm_read[] = {
 };
 bool packs_by_plugin(const Plan &plan)
 {
-    return is_bitsandbytes_4bit(plan.weights.quant) && is_named(plan.libraries, "vllm_bnb_plugin");
+    return is_bitsandbytes_4bit(plan.weights.quant) && !installed_by(plan).vllm.packs_four_bits;
+}
+/// Its patches of bitsandbytes' loader, in a process that has imported it.
+bool patched_by_unsloth(const Plan &plan)
+{
+    return is_bitsandbytes_4bit(plan.weights.quant) && is_named(plan.libraries, "unsloth_zoo");
 }
 
-bool packs_here(const Plan &plan) { return is_bitsandbytes_4bit(plan.weights.quant); }
-
-constexpr LibraryUse vllm_libraries[] = {{"vllm"},
-                                         {"vllm_bnb_plugin", packs_by_plugin},
-                                         {"unsloth_zoo", packs_here}}; // of the last: its patches of bitsandbytes' loader
+constexpr LibraryUse vllm_libraries[] = {{"vllm"}, {"vllm_bnb_plugin", packs_by_plugin}, {"unsloth_zoo", patched_by_unsloth}};
 
 /// vLLM 0.33 has no quantizers: its layers hold what is stored, in its kernels' shapes (vocab_parallel_embedding.py).
 constexpr LoadingLibrary vllm_loads_by{.name = "vllm",

@@ -47,19 +47,18 @@ Count requests_of_engine(const Plan &plan, const ColocatedEngine &habits)
     return generated_rows(plan) * plan.rollout.tensor;
 }
 
-/// What a process of this training that starts an engine has installed beside it: who packs 4 bits for vLLM, without which it raises,
-/// and whoever patches the engine.
-void install_beside(Plan &engine, const Plan &trained, const ColocatedEngine &habits)
+/// What a process of this training that starts an engine has installed beside it: what the engine runs through in such a plan, without
+/// which it raises, and whoever patches it.
+void install_beside(Plan &engine, const ColocatedEngine &habits)
 {
-    if (!is_bitsandbytes_4bit(engine.weights.quant)) return;
     const auto add = [&engine](std::string_view library) {
         const Library *known = library.empty() ? nullptr : library_named(library);
         if (known != nullptr && !is_named(engine.libraries, library))
             engine.libraries.emplace_back(library, std::string(known->known));
     };
-    if (trained.rollout.engine != *plan_enum<Engine>("vllm")) return;
-    if (!installed_by(engine).vllm.packs_four_bits) add(libraries::vllm_bnb_plugin.name);
     add(habits.patched_by);
+    for (const LibraryUse &use : engine_of(engine).libraries)
+        if (use.when != nullptr && use.when(engine)) add(use.library);
 }
 
 /// Share, requests and tokens as the stack works them out of the card.
@@ -95,7 +94,7 @@ Plan plan_of_engine(const Plan &trained, const ColocatedEngine &habits)
     out.parallel.tensor = trained.rollout.tensor;
     const bool as_trained = habits.shares_weights || !habits.keeps_base; // else it reads the checkpoint
     out.weights.quant = as_trained && is_bitsandbytes_4bit(trained.weights.quant) ? trained.weights.quant : "none";
-    install_beside(out, trained, habits);
+    install_beside(out, habits);
     if (const std::optional<Count> context = context_of_engine(trained, habits)) {
         inference.context = *context;
         state("inference.context");
@@ -178,6 +177,9 @@ std::optional<Plan> plan_of_server(const Plan &resolved)
     out.inference.sequences = requests_of_server(resolved);
     out.inference.max_num_seqs = resolved.has("rollout.max_num_seqs") ? resolved.rollout.max_num_seqs : std::nullopt;
     if (!out.inference.max_num_seqs) out.given.erase("inference.max_num_seqs");
+    out.inference.entry = "server"; // trl 1.16 scripts/vllm_serve.py, build_command: "vllm serve" with these log-probabilities
+    out.inference.logprobs_mode = "processed_logprobs";
+    out.given.emplace("inference.logprobs_mode");
     out.target = target_of_server(resolved);
     return out;
 }
@@ -292,16 +294,19 @@ std::string field_of(std::string_view engines)
 
 namespace {
 
-/// Of an engine on bitsandbytes' weights, which it can load with that plug-in alone.
-void say_plugin(Estimate &out)
+/// Libraries that the engine runs through and the plan does not name.
+void say_installed(Estimate &out)
 {
-    const std::string_view plugin = libraries::vllm_bnb_plugin.name;
     const Plan &engine = *out.beside->plan;
-    if (!is_named(engine.libraries, plugin) || is_named(out.plan.plan.libraries, plugin)) return;
-    out.assumptions.push_back(
-        "libraries: " + std::string(plugin) + " " + std::string(libraries::vllm_bnb_plugin.known) + " — " +
-        phrase(QT_TRANSLATE_NOOP("core", "%1 loads weights of %2 with this plug-in alone: without it the engine does not start"),
-               {"vLLM", "bitsandbytes"}));
+    for (const LibraryUse &use : engine_of(engine).libraries) {
+        if (use.when == nullptr || !use.when(engine) || is_named(out.plan.plan.libraries, use.library)) continue;
+        const Library *known = library_named(use.library);
+        if (known == nullptr || use.library == colocated_engine(stack_of(out.plan.plan)).patched_by) continue;
+        out.assumptions.push_back(
+            "libraries: " + std::string(use.library) + " " + std::string(known->known) + " — " +
+            phrase(QT_TRANSLATE_NOOP("core", "%1 loads such weights by it: without it the engine does not start"),
+                   {engine_of(engine).name}));
+    }
 }
 
 } // namespace
@@ -313,7 +318,7 @@ void start_beside(Estimate &out)
     Result<std::shared_ptr<const RolloutEngine>> made = rollout_engine(out.architecture, plan, out.device);
     if (made) {
         out.beside = *std::move(made);
-        if (out.beside) say_plugin(out);
+        if (out.beside) say_installed(out);
         if (!out.beside || !out.beside->start.refuses) return;
         out.warnings.push_back(
             {"rollout_refused",

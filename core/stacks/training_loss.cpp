@@ -36,7 +36,7 @@ Tensor pooled_loss(Machine &m, Tensor hidden, const Plan &plan)
 }
 
 /// TRL before 1.0 models/modeling_value_head.py, AutoModelForCausalLMWithValueHead: logits of every token, which become float32 and go
-/// when the trainer takes the values alone (LLaMA-Factory 0.9.5 train/rm/trainer.py, compute_loss); a linear of one output in float32
+/// when the trainer takes the values alone (LLaMA-Factory 0.9.6 train/rm/trainer.py, compute_loss); a linear of one output in float32
 /// behind a dropout of 0.1, under autocast.
 Tensor value_loss(Machine &m, Decoder &decoder, Tensor hidden)
 {

@@ -138,11 +138,12 @@ private slots:
         const Estimate same = with(0), two = with(2), eight = with(8);
         for (const char *stage : {"old_log_probs", "reference"}) {
             QCOMPARE(held(two, stage), held(same, stage));
-            const Bytes logits = Bytes{6} * 512 * 151936 * 2; // in 16 bits, of six rows more
+            const Bytes logits = Bytes{6} * 512 * 151936 * 2; // in 16 bits, of six rows more; float32 beside
             const Bytes more = held(eight, stage) - held(two, stage);
-            QVERIFY2(more >= logits && more < 3 * logits, std::to_string(more).c_str());
+            QVERIFY2(more >= logits && more < 4 * logits, std::to_string(more).c_str());
         }
-        QCOMPARE(held(eight, "backward"), held(two, "backward"));
+        const Bytes apart = held(eight, "backward") - held(two, "backward"); // by blocks that are not split
+        QVERIFY2(std::abs(apart) < 4 * mib, std::to_string(apart).c_str());
     }
 
     void one_that_never_sleeps_stands_beside_every_stage()

@@ -68,7 +68,7 @@ bool ignores_labels(const Estimate &made)
 class TestScoredEncoders : public QObject {
     Q_OBJECT
 private slots:
-    /// LLaMA-Factory 0.9.5 train/rm/trainer.py, compute_loss, over TRL's AutoModelForCausalLMWithValueHead: logits of every token in 16 bits
+    /// LLaMA-Factory 0.9.6 train/rm/trainer.py, compute_loss, over TRL's AutoModelForCausalLMWithValueHead: logits of every token in 16 bits
     /// and float32 at once, which are dropped before the loss, so that no gradient of them is made.
     void llama_factorys_reward_keeps_the_language_head()
     {
