@@ -39,11 +39,8 @@ std::string as_text(const AdviceAnswer &answer)
     }
     out += "GiB on the device; fits: " + answer.target.counted_name() + ".\n";
     for (const std::string &line : wrapped(largest_in_words(answer.largest), advise_width)) out += line + '\n';
-    if (const Verdict *server = worst(answer.server); server != nullptr && server->fits != Fits::yes)
-        for (const std::string &line :
-             wrapped("The server: " + std::string(mark_of(server->word())) + " " + server->answer() + " " + server->reason,
-                     advise_width))
-            out += line + '\n';
+    if (const std::string server = server_in_a_sentence(answer.server); !server.empty())
+        for (const std::string &line : wrapped(server, advise_width)) out += line + '\n';
     return out;
 }
 

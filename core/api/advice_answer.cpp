@@ -63,6 +63,7 @@ nlohmann::ordered_json advice_to_json(const AdviceAnswer &answer)
     for (auto &entry : out) {
         entry["gpu"] = answer.target.counted_name();
         entry["limits"] = limits;
+        entry["server"] = deciding_server_to_json(answer.server);
     }
     return out;
 }

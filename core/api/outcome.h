@@ -3,7 +3,10 @@
 #include "core/fit/verdict.h"
 #include "core/report/plan_answer.h"
 
+#include <nlohmann/json_fwd.hpp>
+
 #include <cstdint>
+#include <string>
 #include <vector>
 
 namespace plimsoll {
@@ -19,6 +22,11 @@ enum class Outcome : std::uint8_t {
 [[nodiscard]] Outcome outcome_of(const std::vector<Verdict> &verdicts);
 /// Of a whole answer: its cards, and those of the server that it has, whichever is the worse.
 [[nodiscard]] Outcome outcome_of(const PlanAnswer &answer);
+/// "The server: no …", where an engine on cards of its own keeps a run from them, whatever is changed; empty: it stands, or there is
+/// none.
+[[nodiscard]] std::string server_in_a_sentence(const std::vector<Verdict> &server);
+/// Of its verdicts the worst: gpu, fits, word, headroom_bytes, reason; null: there is no such engine.
+[[nodiscard]] nlohmann::ordered_json deciding_server_to_json(const std::vector<Verdict> &server);
 /// no before open before fits
 [[nodiscard]] Outcome worse(Outcome a, Outcome b);
 

@@ -4,10 +4,12 @@
 #include "core/api/hours/run_cost.h"
 #include "core/api/server_answer.h"
 #include "core/api/threads.h"
+#include "core/cards/cluster.h"
 #include "core/cards/gpu_catalogue.h"
 #include "core/estimate/fields_without_effect.h"
 #include "core/load/load_named.h"
 #include "core/resolve/loading.h"
+#include "core/resolve/rollouts.h"
 
 namespace plimsoll {
 
@@ -110,10 +112,29 @@ Result<SplitAnswer> Planner::splits(const Question &question, const SplitAsk &as
     return model.ok() ? find_splits(*model, question.plan, asked, progress) : Result<SplitAnswer>(model.error());
 }
 
+namespace {
+
+/// Of the engine that generates on cards of its own; nothing where none does, and where the plan as it is cannot be estimated.
+std::vector<Verdict> servers_verdicts(const ArchitectureRef &model, const Plan &plan)
+{
+    if (plan.task != Task::train || plan.rollout.colocated || !generates_by_engine(plan)) return {};
+    const Result<Cluster> cluster = cluster_of(plan.target);
+    const CardFacts card = cluster.ok() ? cluster->device() : CardFacts{};
+    const Result<Estimate> made = plimsoll::estimate(model, plan, card, {.timeline = false, .explain = false});
+    std::vector<Warning> told; // by the estimate of the same plan
+    const auto server = made.ok() ? server_of(*made, told, plan.target) : nullptr;
+    return server ? server->verdicts : std::vector<Verdict>{};
+}
+
+} // namespace
+
 Result<SolveAnswer> Planner::solve(const Question &question, const SolveFor &wanted)
 {
     const Result<ArchitectureRef> model = m_models.load_for(question.plan, question.base_directory);
-    return model.ok() ? plimsoll::solve(*model, question.plan, wanted, question.amount) : Result<SolveAnswer>(model.error());
+    if (!model.ok()) return model.error();
+    Result<SolveAnswer> out = plimsoll::solve(*model, question.plan, wanted, question.amount);
+    if (out.ok()) out->server = servers_verdicts(*model, question.plan);
+    return out;
 }
 
 Result<std::vector<SolvedPoint>> Planner::solve_over(const Question &question, std::vector<SweepAxis> axes,

@@ -35,6 +35,7 @@ struct Rank {
     bool whole_towers = false;     ///< each rank holds towers whole, and has other pictures
     bool whole_shared = false;     ///< shared experts stand whole on every rank, each of which has other tokens
     bool headless = false;         ///< its output embedding is not loaded
+    bool packs_scales = false;     ///< scales of bitsandbytes' 4 bits stay packed a second time, as they are stored; else float32
     const LoadedWeights *loaded = nullptr;
     std::vector<const Module *> towers; ///< beside the language model; engines load them too
 
@@ -68,6 +69,8 @@ struct Rank {
         const Count stored = a.fused.out > 0 && a.head_dim > 0 ? (a.fused.out / a.head_dim - a.heads) / 2 : a.kv_heads;
         return std::max<Count>(1, std::min(stored, a.kv_heads) / tensor);
     }
+    /// Rows of queries, keys and values, which stand in one matrix and are three in a checkpoint.
+    [[nodiscard]] std::vector<Count> stored_heads(const AttentionSpec &a) const;
     [[nodiscard]] const LayerSpec &layer(std::size_t i) const { return spec.kinds[static_cast<std::size_t>(spec.layers[i])]; }
     /// How the matrix of the layer `scope` ("model.layers.0.") is stored; null: in a plain dtype.
     [[nodiscard]] MatrixLayoutRef layout_of(const std::string &scope, const LinearSpec &linear) const;

@@ -9,6 +9,7 @@
 #include "core/model/loading/loaded_weights.h"
 
 #include <algorithm>
+#include <numeric>
 #include <set>
 #include <utility>
 
@@ -62,11 +63,31 @@ private:
 
     [[nodiscard]] MatrixLayoutRef layout_of(const LinearSpec &linear) const { return m_run.layout_of(m_scope, linear); }
 
-    /// Merged matrices of `rows` × `columns` together, stored like `like`.
-    void matrix(Count rows, Count columns, const LinearSpec &like)
+    /// vllm-bnb-plugin 0.0.3 quantization/linear.py, create_qweight_for_4bit; bitsandbytes_loader.py keeps the statistics of every
+    /// matrix of the checkpoint apart: a maximum of each 64 values, in float32 unless they stay packed.
+    void four_bits(Count columns, const std::vector<Count> &stored)
+    {
+        constexpr Count block = 64, outer = 256;
+        put(std::accumulate(stored.begin(), stored.end(), Count{0}) * columns / 2);
+        for (const Count rows : stored) {
+            const Count maxima = (rows * columns + block - 1) / block;
+            put(m_run.packs_scales ? maxima : maxima * 4);
+            put(16 * 4); // the values that four bits stand for
+            if (!m_run.packs_scales) continue;
+            put((maxima + outer - 1) / outer * 4);
+            put(outer * 4);
+            put(4);
+        }
+    }
+
+    /// Merged matrices of `rows` × `columns` together, stored like `like`; `stored`: rows of each in the checkpoint, where there are
+    /// several.
+    void matrix(Count rows, Count columns, const LinearSpec &like, const std::vector<Count> &stored = {})
     {
         const Count elements = rows * columns;
         const MatrixLayoutRef layout = layout_of(like);
+        if (layout && layout->packing == Packing::bnb_four_bit)
+            return four_bits(columns, stored.empty() ? std::vector<Count>{rows} : stored);
         if (layout && layout->packing != Packing::dense && !layout->parts.empty()) {
             const double part =
                 like.in * like.out > 0 ? static_cast<double>(elements) / static_cast<double>(like.in * like.out) : 1;
@@ -110,7 +131,7 @@ private:
         const Count rows =
             heads * a.head_dim * (gated ? 2 : 1) + (shares ? 0 : kv * (a.head_dim + (a.v_head_dim ? a.v_head_dim : a.head_dim)));
         const LinearSpec &like = a.fused.out ? a.fused : a.q;
-        matrix(rows, hidden, like);
+        matrix(rows, hidden, like, a.fused.out || shares ? std::vector<Count>{} : m_run.stored_heads(a));
         if (like.bias) put(rows * m_run.width());
         linear(a.o, Split::rows);
         add_norm(a.norms.q);
@@ -271,7 +292,7 @@ private:
             if (stays_wide(spec.name + ".gate_up_proj"))
                 put(2 * f * like.in * m_run.width());
             else
-                matrix(2 * f, like.in, like);
+                matrix(2 * f, like.in, like, spec.kind == MlpKind::gated ? std::vector<Count>{f, f} : std::vector<Count>{});
             if (like.bias) put(2 * f * m_run.width());
             return linear(spec.down, Split::rows_beside);
         }
@@ -288,6 +309,12 @@ MatrixLayoutRef Rank::layout_of(const std::string &scope, const LinearSpec &line
     if (linear.layout || !loaded) return linear.layout;
     const auto at = loaded->layouts.find(scope + linear.name + ".weight");
     return at == loaded->layouts.end() ? nullptr : at->second;
+}
+
+std::vector<Count> Rank::stored_heads(const AttentionSpec &a) const
+{
+    const Count kv = kv_heads(a), q = shard(a.heads) * a.head_dim * (makes_gate(a) ? 2 : 1);
+    return {q, kv * a.head_dim, kv * (a.v_head_dim ? a.v_head_dim : a.head_dim)};
 }
 
 std::string scope_of(const DecoderSpec &spec, std::size_t layer)

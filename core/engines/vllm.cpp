@@ -4,6 +4,8 @@
 #include "core/engines/vllm_start.h"
 #include "core/ground/phrase.h"
 #include "core/model/loading/load_notes.h"
+#include "core/model/quantization/bitsandbytes.h"
+#include "core/plan/releases.h"
 #include "core/runner/common_rows.h"
 
 namespace plimsoll {
@@ -103,7 +105,17 @@ constexpr Read vllm_read[] = {
      {QT_TRANSLATE_NOOP("core", "%1 has no cache of this type (config/cache.py, CacheDType)"), "vLLM"},
      vllm::cache_kinds},
 };
-constexpr LibraryUse vllm_libraries[] = {{"vllm"}};
+bool packs_by_plugin(const Plan &plan)
+{
+    return is_bitsandbytes_4bit(plan.weights.quant) && !installed_by(plan).vllm.packs_four_bits;
+}
+/// Its patches of bitsandbytes' loader, in a process that has imported it.
+bool patched_by_unsloth(const Plan &plan)
+{
+    return is_bitsandbytes_4bit(plan.weights.quant) && is_named(plan.libraries, "unsloth_zoo");
+}
+
+constexpr LibraryUse vllm_libraries[] = {{"vllm"}, {"vllm_bnb_plugin", packs_by_plugin}, {"unsloth_zoo", patched_by_unsloth}};
 
 /// vLLM 0.33 has no quantizers: its layers hold what is stored, in its kernels' shapes (vocab_parallel_embedding.py).
 constexpr LoadingLibrary vllm_loads_by{.name = "vllm",

@@ -131,7 +131,7 @@ void put_to_sleep(const Run &run, const SleepMode &mode, Bytes places, Bytes buf
     if (experts) stays += library;
     if (run.drafter.drafts()) stays += small;
     if (run.drafter.reads_states()) stays += segment_bytes(run.batch * run.drafter.hidden * run.width());
-    const Bytes logits = run.keeps_logits ? run.rows() * run.vocab * 4 : 0;
+    const Bytes logits = run.keeps_logits ? rows_of_top_k(run) : 0;
     if (logits >= alone || (logits > 0 && workspace >= alone)) stays += segment_bytes(logits);
     const bool captures = out.graphs > 0;
     const Bytes pool = captures ? segment_bytes(2 * mib) + small : 0;

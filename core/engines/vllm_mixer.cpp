@@ -18,7 +18,9 @@ Pass::Tensor Pass::attention(const LayerSpec &spec)
     const Count q = r.shard(a.heads) * a.head_dim, kv = r.kv_heads(a) * a.head_dim;
     const Count v = r.kv_heads(a) * (a.v_head_dim ? a.v_head_dim : a.head_dim);
     const bool gated = makes_gate(spec.attention);
-    const Tensor qkv = linear(m_hidden, q * (gated ? 2 : 1) + kv + v, a.fused.out ? a.fused : a.q);
+    const bool merged = a.fused.out == 0 && a.k.out > 0;
+    const Tensor qkv = linear(m_hidden, q * (gated ? 2 : 1) + kv + v, a.fused.out ? a.fused : a.q,
+                              merged ? r.stored_heads(a) : std::vector<Count>{});
     Tensor query, key, gate, sum;
     if (!r.eager) sum = take(m_hidden, "residual"); // compiled: no sum is made in place
     if (m_code == LayerCode::hub) {

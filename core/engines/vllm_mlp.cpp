@@ -22,7 +22,9 @@ Pass::Tensor Pass::mlp(const MlpSpec &spec)
     if (spec.kind == MlpKind::moe) return experts(spec.moe);
     const Count f = r.shard(spec.down.in);
     const bool gated = spec.kind != MlpKind::plain;
-    Tensor up = linear(m_hidden, gated ? 2 * f : f, spec.kind == MlpKind::gated ? spec.gate : spec.up);
+    const bool merged = spec.kind == MlpKind::gated;
+    Tensor up = linear(m_hidden, gated ? 2 * f : f, merged ? spec.gate : spec.up,
+                       merged ? std::vector<Count>{f, f} : std::vector<Count>{});
     if (r.code == LayerCode::hub && spec.activation == Activation::gelu_new && r.eager) {
         const Tensor cubed = take(3 * f, "gelu_new");
     }

@@ -66,7 +66,10 @@ private:
     [[nodiscard]] bool small_input(const LinearSpec &like) const;
     /// e4m3 whose inputs' scale is stored.
     [[nodiscard]] bool static_scales(const LinearSpec &like) const;
-    Tensor linear(Count in, Count out, const LinearSpec &like);
+    /// `stored`: rows of each of the checkpoint's matrices that it is merged from; empty: one.
+    Tensor linear(Count in, Count out, const LinearSpec &like, const std::vector<Count> &stored = {});
+    [[nodiscard]] bool in_four_bits(const LinearSpec &like) const;
+    Tensor four_bits(Count in, Count out, const std::vector<Count> &stored);
     Tensor row_linear(Count in, const LinearSpec &like);
 
     /// Nemotron's norms (layernorm1p) stay in the model's dtype.

@@ -4,6 +4,7 @@
 #include "core/ground/phrase.h"
 
 #include <algorithm>
+#include <bit>
 #include <set>
 #include <utility>
 
@@ -31,7 +32,7 @@ void Pass::model()
     for (std::size_t i = r.begin; i < r.end; ++i) {
         const int kind = r.spec.layers[i];
         if (seen.insert({before, kind}).second) {
-            if (r.small_inputs) m_scope = scope_of(r.spec, i);
+            if (r.loaded) m_scope = scope_of(r.spec, i);
             layer(r.spec.kinds[static_cast<std::size_t>(kind)], stream);
         }
         before = kind;
@@ -58,7 +59,7 @@ void Pass::drafts()
         const Tensor states = take((third ? 5 : 3) * m_hidden, "states for the drafter");
         Stream stream;
         stream.hidden = take(m_hidden, "joined");
-        if (r.small_inputs) m_scope = scope_of(r.spec, at - 1);
+        if (r.loaded) m_scope = scope_of(r.spec, at - 1);
         layer(r.layer(at - 1), stream);
     }
     // further tokens are few: shared experts run on a stream of their own then, whose cuBLAS workspaces stay
@@ -100,15 +101,11 @@ void Pass::sampler()
     Tensor logits = table(n, r.tensor > 1 ? r.padded_vocab : v, r.dtype, "logits");
     const Tensor wide = table(n, v, Dtype::fp32, "logits.float");
     if (r.release.second_runner) {
-        if (r.card.capability_major <
-            8) { // Triton's kernel, a row of logits a multiprocessor (v1/sample/ops/topk_topp_triton.py)
-            Count programs = 1;
-            while (programs < n) programs *= 2;
-            m_tables = table(std::min<Count>(programs, r.card.sm_count), v, Dtype::fp32, "top_k_top_p rows");
+        if (r.card.capability_major < 8 || r.keeps_logits) { // else FlashInfer's, which gives no logits back (sampler.py, sample)
+            m_tables = m_device.hold(rows_of_top_k(r), "top_k_top_p rows", Component::workspace);
             return;
         }
         const Tensor filtered = table(n, v, Dtype::fp32, "top_k_top_p");
-        if (r.keeps_logits) m_kept.push_back(filtered); // until the next ones
         const Tensor order = table(n, v, Dtype::fp32, "top_k_top_p");
         m_tables = table(1, mib, Dtype::uint8, "top_k_top_p tables");
         return;
@@ -118,6 +115,12 @@ void Pass::sampler()
     const Tensor probabilities = table(n, v, Dtype::fp32, "softmax"), sums = table(n, v, Dtype::fp32, "cumsum");
     // fewer rows than 128 are sorted by another kernel (ATen/native/cuda/Sort.cu, segmented_sort_large_segments)
     m_device.pass(n * v * (n < 128 ? 24 : 12) + n * m_hidden * r.width(), "scatter");
+}
+
+Bytes rows_of_top_k(const Run &run)
+{
+    const auto programs = std::bit_ceil(static_cast<std::uint64_t>(std::max<Count>(run.rows(), 1)));
+    return std::min<Count>(static_cast<Count>(programs), run.card.sm_count) * run.vocab * 4;
 }
 
 void Pass::forget_layers()
@@ -161,8 +164,33 @@ bool Pass::static_scales(const LinearSpec &like) const
            });
 }
 
-Pass::Tensor Pass::linear(Count in, Count out, const LinearSpec &like)
+bool Pass::in_four_bits(const LinearSpec &like) const
 {
+    const MatrixLayoutRef layout = r.loaded ? r.layout_of(m_scope, like) : nullptr;
+    return layout && layout->packing == Packing::bnb_four_bit;
+}
+
+/// vllm-bnb-plugin 0.0.3 quantization/linear.py, _apply_4bit_weight, and bitsandbytes 0.50 backends/cuda/ops.py,
+/// _dequant_linear_fallback: of every matrix of the checkpoint the whole is unpacked for its product, which is copied into the
+/// result; statistics that stay packed are unpacked twice before.
+Pass::Tensor Pass::four_bits(Count in, Count out, const std::vector<Count> &stored)
+{
+    const bool other = r.unpacked != r.dtype;
+    const Tensor input = other ? take(in, r.unpacked, "input as unpacked") : Tensor{};
+    Tensor product = take(out, r.unpacked, "linear");
+    for (const Count rows : stored.empty() ? std::vector<Count>{out} : stored) {
+        const auto statistics = [&] {
+            return r.packs_scales ? table(1, (rows * in + 63) / 64, Dtype::fp32, "absmax") : Tensor{};
+        };
+        const Tensor maxima = statistics(), moved = statistics(), whole = table(rows, in, r.unpacked, "unpacked weight"),
+                     part = take(rows, r.unpacked, "linear");
+    }
+    return other ? take(out, "to") : product;
+}
+
+Pass::Tensor Pass::linear(Count in, Count out, const LinearSpec &like, const std::vector<Count> &stored)
+{
+    if (in_four_bits(like)) return four_bits(in, out, stored);
     Tensor small;
     if (small_input(like)) small = take(in, Dtype::fp8, "input as fp8");
     return take(out, "linear");

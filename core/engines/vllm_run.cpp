@@ -192,6 +192,11 @@ std::vector<std::pair<std::size_t, std::size_t>> stages_of(const Run &run)
     return out;
 }
 
+bool packs_four_bits(const Plan &plan)
+{
+    return installed_by(plan).vllm.packs_four_bits || is_named(plan.libraries, "vllm_bnb_plugin");
+}
+
 bool takes_small(const MatrixLayout &layout)
 {
     if (layout.packing == Packing::dense || layout.parts.empty()) return false;
@@ -206,6 +211,12 @@ namespace {
 std::optional<Error> makes_no_such_weights(const StartCall &call)
 {
     const std::string &quant = call.plan.weights.quant;
+    if (is_bitsandbytes_4bit(quant) && packs_four_bits(call.plan)) {
+        if (!has_experts(*call.architecture.decoder)) return std::nullopt;
+        return Error{
+            "weights.quant", quant, "none | fp8",
+            phrase(QT_TRANSLATE_NOOP("core", "experts that %1 packs for %2 are not simulated"), {"bitsandbytes", "vLLM"})};
+    }
     const bool left = is_bitsandbytes(quant) || is_gguf_type(quant);
     const bool stored = call.loaded && call.loaded->scheme == quant; // by this checkpoint, or by one as its makers publish it
     if (quant == "none" || quant == "fp8" || (stored && !left)) return std::nullopt;
@@ -215,6 +226,16 @@ std::optional<Error> makes_no_such_weights(const StartCall &call)
                       : phrase(QT_TRANSLATE_NOOP("core", "vLLM does not pack weights so while it loads: choose a checkpoint that "
                                                          "is stored as %1"),
                                {quant})};
+}
+
+/// unsloth_zoo 2026.10.9 vllm_utils.py, _dequantize_dq and _apply_4bit_weight, which multiplies in the dtype that was packed; the
+/// plug-in's own in bfloat16 (vllm-bnb-plugin 0.0.3 quantization/linear.py).
+void take_four_bits(Run &run, const StartCall &call)
+{
+    if (!is_bitsandbytes_4bit(call.plan.weights.quant)) return;
+    run.packs_scales = is_named(call.plan.libraries, "unsloth_zoo");
+    const Dtype stored = call.architecture.config_dtype.value_or(Dtype::bf16);
+    if (run.packs_scales) run.unpacked = stored == Dtype::fp16 ? stored : Dtype::bf16; // checkpoints of 4 bits keep 16-bit types
 }
 
 /// Nothing of a tower is loaded where no item of any kind is taken (multimodal/registry.py, supports_multimodal_inputs).
@@ -248,10 +269,10 @@ Run run_of_drafter(const Run &target, const Architecture &model)
 Result<Run> run_of(const StartCall &call)
 {
     const Architecture &model = call.architecture;
-    if (std::optional<Error> refusal = makes_no_such_weights(call)) return *std::move(refusal);
     if (!model.decoder || model.decoder->kinds.empty())
         return Error{
             "model", model.model_type, {}, phrase(QT_TRANSLATE_NOOP("core", "vLLM's start is known of causal decoders"))};
+    if (std::optional<Error> refusal = makes_no_such_weights(call)) return *std::move(refusal);
     const EngineSettings &s = call.settings;
     const Release release = installed_by(call.plan).vllm;
     Run run{{.spec = *model.decoder, .model_type = model.model_type, .card = call.card}, release};
@@ -289,6 +310,7 @@ Result<Run> run_of(const StartCall &call)
             break;
         }
     run.loaded = call.loaded;
+    take_four_bits(run, call);
     run.convolution_width = width_of_states(s.mamba_cache_dtype);
     run.state_width = width_of_states(s.mamba_ssm_cache_dtype);
     run.cache_bytes = s.kv_cache_memory_bytes;

@@ -3,6 +3,7 @@
 #include "core/engines/lengths/model_length.h"
 #include "core/engines/rank.h"
 #include "core/engines/rank_device.h"
+#include "core/libraries/libraries.h"
 #include "core/libraries/vllm_release.h"
 #include "core/serving/engine_start.h"
 
@@ -52,6 +53,7 @@ struct Run : Rank {
     Bytes cache_width = 2;          ///< of one element; of packed ones 1
     bool small_inputs = false;      ///< products of e4m3 matrices quantise their input to one byte a number
     bool experts_small = false;     ///< so do those of experts
+    Dtype unpacked = Dtype::bf16;   ///< in which matrices of 4 bits are multiplied
     bool eager = false, cold = true;
     LayerCode code = LayerCode::fused;
     bool divides_batch = false; ///< experts see each token once: ranks that share matrices take a part of the batch each
@@ -89,6 +91,10 @@ struct Run : Rank {
     [[nodiscard]] Count rows() const { return std::min(requests, batch); }  ///< that the sampler sees
     [[nodiscard]] Count batch_of_experts() const { return batch * copies; } ///< every copy's tokens, gathered
 };
+
+/// Whether bitsandbytes' loader is there, which packs a plain checkpoint's matrices to 4 bits and loads packed ones: vLLM's own before
+/// 0.28, else the plug-in's that a plan names among its libraries.
+[[nodiscard]] bool packs_four_bits(const Plan &plan);
 
 /// Whether products of a matrix stored so read one byte a number: e4m3, and integers of one byte.
 [[nodiscard]] bool takes_small(const MatrixLayout &layout);
@@ -156,6 +162,9 @@ struct Profile {
 };
 /// `drafting`: a model of its own that drafts, else null. `workspace`: what loading made of it.
 [[nodiscard]] Profile profile(Device &device, const Run &run, const Run *drafting, Device::Held workspace);
+/// What Triton's top-k and top-p keep: a row of logits in float32 for each program, of which a multiprocessor runs one
+/// (v1/sample/ops/topk_topp_triton.py, _TRITON_BUFFER_CACHE).
+[[nodiscard]] Bytes rows_of_top_k(const Run &run);
 /// cuBLAS's, of one stream (PyTorch's CUDABlas.cpp, parseChosenWorkspaceSize).
 [[nodiscard]] Bytes library_workspace(const CardFacts &card);
 /// What one rank's MoE kernels ask of the workspace that stays.

@@ -317,7 +317,8 @@ EngineStart start_stage(Run &run, const StartCall &call, Machine &machine)
     const Bytes before_places = device.allocated();
     hold(lora_places(run, run.lora, has_lora_tables(run.model_type)), QT_TRANSLATE_NOOP("core", "places for adapters"),
          Component::weights);
-    const Bytes places = device.allocated() - before_places;
+    const Bytes places = out.own = device.allocated() - before_places;
+    for (const Asked &table : rotary_tables(run)) out.own += table.bytes;
     out.parts = parts_beside(run, call.architecture.decoder->extension.get(), run.drafter, places);
     hold(sparse_choices(run), QT_TRANSLATE_NOOP("core", "choices of the indexer"), Component::workspace);
     Device::Held workspace;

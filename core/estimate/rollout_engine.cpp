@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/estimate/rollout_engine.h"
 
+#include "core/ground/context_size.h"
 #include "core/ground/phrase.h"
 #include "core/ground/text.h"
 #include "core/plan/counted_card.h"
+#include "core/plan/releases.h"
 #include "core/objectives/objectives.h"
 #include "core/resolve/resolve.h"
 #include "core/resolve/rollouts.h"
@@ -45,6 +47,31 @@ Count requests_of_engine(const Plan &plan, const ColocatedEngine &habits)
     return generated_rows(plan) * plan.rollout.tensor;
 }
 
+/// What a process of this training that starts an engine has installed beside it: what the engine runs through in such a plan, without
+/// which it raises, and whoever patches it.
+void install_beside(Plan &engine, const ColocatedEngine &habits)
+{
+    const auto add = [&engine](std::string_view library) {
+        const Library *known = library.empty() ? nullptr : library_named(library);
+        if (known != nullptr && !is_named(engine.libraries, library))
+            engine.libraries.emplace_back(library, std::string(known->known));
+    };
+    add(habits.patched_by);
+    for (const LibraryUse &use : engine_of(engine).libraries)
+        if (use.when != nullptr && use.when(engine)) add(use.library);
+}
+
+/// Share, requests and tokens as the stack works them out of the card.
+void take_size(Plan &engine, const EngineSize &size)
+{
+    Inference &inference = engine.inference;
+    inference.gpu_memory_utilization = size.share;
+    inference.context = size.context;
+    inference.max_num_seqs = inference.sequences = size.requests;
+    inference.max_num_batched_tokens = size.batch;
+    for (const char *path : {"inference.context", "inference.max_num_batched_tokens"}) engine.given.emplace(path);
+}
+
 /// The engine's own plan, of one of the ranks that share it.
 Plan plan_of_engine(const Plan &trained, const ColocatedEngine &habits)
 {
@@ -67,6 +94,7 @@ Plan plan_of_engine(const Plan &trained, const ColocatedEngine &habits)
     out.parallel.tensor = trained.rollout.tensor;
     const bool as_trained = habits.shares_weights || !habits.keeps_base; // else it reads the checkpoint
     out.weights.quant = as_trained && is_bitsandbytes_4bit(trained.weights.quant) ? trained.weights.quant : "none";
+    install_beside(out, habits);
     if (const std::optional<Count> context = context_of_engine(trained, habits)) {
         inference.context = *context;
         state("inference.context");
@@ -141,12 +169,17 @@ std::optional<Plan> plan_of_server(const Plan &resolved)
     ColocatedEngine served = colocated_engine(stack_of(resolved)); // beside a trainer it is set otherwise
     served.batch = nullptr;
     served.models_context = served.shares_weights = served.eager = false;
+    served.sized = nullptr;
+    served.patched_by = {};
     Plan out = plan_of_engine(resolved, served);
     out.name = resolved.name;
     if (!resolved.has("rollout.gpu_memory_utilization")) out.inference.gpu_memory_utilization = 0.9;
     out.inference.sequences = requests_of_server(resolved);
     out.inference.max_num_seqs = resolved.has("rollout.max_num_seqs") ? resolved.rollout.max_num_seqs : std::nullopt;
     if (!out.inference.max_num_seqs) out.given.erase("inference.max_num_seqs");
+    out.inference.entry = "server"; // trl 1.16 scripts/vllm_serve.py, build_command: "vllm serve" with these log-probabilities
+    out.inference.logprobs_mode = "processed_logprobs";
+    out.given.emplace("inference.logprobs_mode");
     out.target = target_of_server(resolved);
     return out;
 }
@@ -157,7 +190,14 @@ Result<std::shared_ptr<const RolloutEngine>> rollout_engine(const ArchitectureRe
     using Out = std::shared_ptr<const RolloutEngine>;
     if (!rollout_claim(resolved, device)) return Out();
     const ColocatedEngine &habits = colocated_engine(stack_of(resolved));
-    const Result<ResolvedPlan> plan = resolve(plan_of_engine(resolved, habits), *architecture, device);
+    Plan asked = plan_of_engine(resolved, habits);
+    asked.inference.gpu_memory_utilization = rollout_claim(resolved, device)->share;
+    if (habits.sized != nullptr) {
+        const Bytes total = *device.memory;
+        take_size(asked, habits.sized({resolved, *architecture, total, total - context_size::bare(device),
+                                       *asked.inference.gpu_memory_utilization, asked.inference.context}));
+    }
+    const Result<ResolvedPlan> plan = resolve(asked, *architecture, device);
     if (!plan) return plan.error();
     Result<step::Trace> trace = step::simulate(*architecture, *plan, device, false);
     if (!trace) return trace.error();
@@ -167,8 +207,8 @@ Result<std::shared_ptr<const RolloutEngine>> rollout_engine(const ArchitectureRe
     const EngineStart &start = out->start;
     out->sleeps = resolved.rollout.sleep.value_or(0) > 0;
     out->shares_weights = habits.shares_weights;
-    const Bytes stays = start.process + start.graphs + start.unseen;
-    const Bytes weights = habits.shares_weights ? 0 : start.weights;
+    Bytes stays = start.process + start.graphs + start.unseen;
+    const Bytes weights = habits.shares_weights ? start.own : start.weights;
     out->weights = weights;
     out->cache = start.kv_cache + start.state;
     out->activation = activation_of_prompts(start, resolved);
@@ -178,6 +218,7 @@ Result<std::shared_ptr<const RolloutEngine>> rollout_engine(const ArchitectureRe
         out->weights = std::min(out->weights, out->awake);
         out->cache = std::min(out->cache, out->awake - out->weights);
     }
+    if (habits.shares_weights) stays += start.buffers; // of the weights' pool, which is never put to sleep then
     out->training = out->sleeps ? std::min(stays, out->awake) : out->awake;
     if (resolved.rollout.sleep.value_or(0) == 1 && !habits.shares_weights) out->host = start.weights;
     out->awake_interval = between(out->awake, start);
@@ -251,6 +292,25 @@ std::string field_of(std::string_view engines)
 
 } // namespace
 
+namespace {
+
+/// Libraries that the engine runs through and the plan does not name.
+void say_installed(Estimate &out)
+{
+    const Plan &engine = *out.beside->plan;
+    for (const LibraryUse &use : engine_of(engine).libraries) {
+        if (use.when == nullptr || !use.when(engine) || is_named(out.plan.plan.libraries, use.library)) continue;
+        const Library *known = library_named(use.library);
+        if (known == nullptr || use.library == colocated_engine(stack_of(out.plan.plan)).patched_by) continue;
+        out.assumptions.push_back(
+            "libraries: " + std::string(use.library) + " " + std::string(known->known) + " — " +
+            phrase(QT_TRANSLATE_NOOP("core", "%1 loads such weights by it: without it the engine does not start"),
+                   {engine_of(engine).name}));
+    }
+}
+
+} // namespace
+
 /// Starts the engine that generates beside the training.
 void start_beside(Estimate &out)
 {
@@ -258,6 +318,7 @@ void start_beside(Estimate &out)
     Result<std::shared_ptr<const RolloutEngine>> made = rollout_engine(out.architecture, plan, out.device);
     if (made) {
         out.beside = *std::move(made);
+        if (out.beside) say_installed(out);
         if (!out.beside || !out.beside->start.refuses) return;
         out.warnings.push_back(
             {"rollout_refused",

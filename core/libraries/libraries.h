@@ -31,6 +31,7 @@ namespace plimsoll {
     ROW(compressed_tensors)                                                                                                      \
     ROW(kernels)                                                                                                                 \
     ROW(vllm)                                                                                                                    \
+    ROW(vllm_bnb_plugin)                                                                                                         \
     ROW(sglang)                                                                                                                  \
     ROW(llama_cpp)                                                                                                               \
     ROW(tgi)                                                                                                                     \

@@ -34,6 +34,7 @@ struct Release {
     bool latent_caches = true;             ///< else latent attention caches its heads' keys and values, padded to 256 columns
     bool divides_batches = true;           ///< ranks that share matrices take a part of the batch each to the experts
     Count chunk_of_long = 2048;            ///< tokens of a batch beyond 32,768 of context (chunked prefill); 0: never in chunks
+    bool packs_four_bits = false;          ///< bitsandbytes' loader is among its own; else a plug-in's
     bool short_factors_alone = true;       ///< LongRoPE's, where nobody names a length: so that short requests lose nothing
 
     bool operator==(const Release &) const = default;

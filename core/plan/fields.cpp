@@ -222,6 +222,9 @@ void add_rollout(Fields &fields)
                           PLAN_MEMBER(rollout.gpus), "card that an engine on other cards serves on; NAME:N for N of them"));
     fields.push_back(integer("rollout.steps_per_generation", "rollout-steps-per-generation", {1, most_rows},
                              PLAN_MEMBER(rollout.steps_per_generation), "micro batches whose completions are made at once"));
+    fields.push_back(integer("rollout.micro_batch_size", "rollout-micro-batch-size", {1, most_rows},
+                             PLAN_MEMBER(rollout.micro_batch_size),
+                             "rows of a pass that computes log-probabilities of completions"));
     fields.push_back(integer("rollout.iterations", "rollout-iterations", {1, most_rows}, PLAN_MEMBER(rollout.iterations),
                              "passes over the same completions"));
     fields.push_back(number("rollout.beta", "rollout-beta", {0.0, 1e6}, {from_to, {"0", "1000000"}}, PLAN_MEMBER(rollout.beta),

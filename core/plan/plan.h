@@ -136,6 +136,7 @@ struct Rollout {
     Count engines = 1;                         ///< that serve on other cards, each of `tensor` ranks
     std::vector<std::string> gpus;             ///< of those: catalogue names, as Target::gpus; empty: of the kind that trains
     std::optional<Count> steps_per_generation; ///< micro batches whose completions are made at once; absent: the library's rule
+    std::optional<Count> micro_batch_size;     ///< rows of a pass of log-probabilities; absent: those of a training pass
     Count iterations = 1;                      ///< passes over the same completions
     std::optional<double> beta;                ///< weight of the reference; 0: none is asked; absent: the library's default
     std::optional<HeldAs> reference;           ///< absent: the library's rule

@@ -6,6 +6,7 @@
 #include "core/load/load_named.h"
 #include "core/model/extension.h"
 #include "core/objectives/objectives.h"
+#include "core/resolve/runners.h"
 
 #include <nlohmann/json.hpp>
 
@@ -111,6 +112,7 @@ ArchitectureRef built_for_objective(const ArchitectureRef &architecture, const P
 {
     const ObjectiveHead head = objective_of(plan).head;
     if (head == ObjectiveHead::language) return nullptr;
+    if (head == ObjectiveHead::score && stack_of(plan).models.scores_beside_head && architecture->decoder) return nullptr;
     return with_other_head(architecture, head == ObjectiveHead::none ? 0 : scores_of(plan));
 }
 

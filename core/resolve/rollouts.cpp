@@ -44,6 +44,8 @@ std::optional<RolloutClaim> rollout_claim(const Plan &resolved, const CardFacts 
     RolloutClaim out;
     out.share = *resolved.rollout.gpu_memory_utilization;
     out.sleeps = resolved.rollout.sleep.value_or(0) > 0;
+    const auto given = colocated_engine(stack_of(resolved)).share_of_sleeper;
+    if (out.sleeps && given != nullptr) out.share = given(*device.memory);
     out.awake = static_cast<Bytes>(std::ceil(out.share * static_cast<double>(*device.memory)));
     out.training = out.sleeps ? std::min(asleep, out.awake) : out.awake;
     return out;
@@ -135,6 +137,20 @@ std::optional<Warning> short_context(const Plan &resolved)
         "rollout.max_model_length"};
 }
 
+/// A stack that gives an engine which sleeps a share of its own.
+std::optional<Warning> other_share(const Plan &resolved)
+{
+    if (!generates_beside(resolved) || resolved.rollout.sleep.value_or(0) == 0) return std::nullopt;
+    const ColocatedEngine &habits = colocated_engine(stack_of(resolved));
+    if (habits.share_of_sleeper == nullptr || !resolved.has("rollout.gpu_memory_utilization")) return std::nullopt;
+    return Warning{
+        "rollout_share_taken",
+        phrase(QT_TRANSLATE_NOOP("core", "%1 gives an engine that sleeps a share of its own, by the size of the card: %2 "
+                                         "of the plan is not read (%3)."),
+               {stack_of(resolved).name, "rollout.gpu_memory_utilization", habits.source}),
+        "rollout.gpu_memory_utilization"};
+}
+
 /// Who generates.
 std::optional<Warning> generator(const Plan &resolved)
 {
@@ -167,7 +183,7 @@ std::vector<Warning> rollout_warnings(const Plan &resolved)
 {
     std::vector<Warning> out;
     if (resolved.task != Task::train || !objective_of(resolved).generates) return out;
-    for (const auto note : {other_rows, padded_rows, short_context, generator})
+    for (const auto note : {other_rows, padded_rows, short_context, other_share, generator})
         if (std::optional<Warning> said = note(resolved)) out.push_back(*std::move(said));
     return out;
 }

@@ -42,6 +42,12 @@ void unchecked_objective(const Plan &plan, Warnings &out)
 {
     constexpr const char *field = "objective";
     const ObjectiveKind &kind = objective_of(plan);
+    if (kind.head == ObjectiveHead::score && kind.rows > 1 && stack_of(plan).models.scores_beside_head)
+        return add_warning(out, field,
+                           phrase(QT_TRANSLATE_NOOP("core", "%1: a linear \"%2\" of one output beside the language head, whose "
+                                                            "logits of every token are made in float32 and dropped; %3 counts "
+                                                            "pairs, so twice the rows go through the model."),
+                                  {"objective " + std::string(kind.name), "v_head", "micro_batch"}));
     if (kind.stand_in != nullptr) add_warning(out, field, kind.stand_in({plan, generates_by_engine(plan)}));
 }
 

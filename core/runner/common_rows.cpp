@@ -261,6 +261,7 @@ constexpr Read training[] = {
     {"rollout.completion_length", depends, passes_decide},
     {"rollout.steps_per_generation", none, tells_no_completions, {}, tells_no_lengths},
     {"rollout.steps_per_generation", depends, {QT_TRANSLATE_NOOP("core", "generating takes less than training")}},
+    {"rollout.micro_batch_size", depends, {QT_TRANSLATE_NOOP("core", "a pass without gradients takes less than training")}},
     {"rollout.iterations", none, tells_no_completions, {}, tells_no_lengths},
     {"rollout.iterations", depends, {QT_TRANSLATE_NOOP("core", "one pass more without gradients takes less than training")}},
     {"rollout.beta", none, no_reference, {}, weighs_no_reference},

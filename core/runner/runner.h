@@ -130,6 +130,7 @@ struct Models {
     bool unpacks_what_is_clamped = false; ///< spares from packing what a model clamps while it trains (Gemma 3n's AltUp)
     bool loads_onto_card = false; ///< the model is there before it is wrapped, and what trains beside quantised weights gets bf16
     bool scores_prompt = false;   ///< its head reads every token of a prompt
+    bool scores_beside_head = false; ///< a reward is a second head's, beside the language head, whose logits are made and dropped
     /// What weights.dtype auto is to an engine of its own; null: as transformers' models.
     WeightDtype (*dtype)(const Plan &, const Architecture &, const CardFacts &) = nullptr;
     /// inference.context of a plan that names none, by the engine's own rule; null or nothing: the planner's own default.
@@ -176,6 +177,20 @@ struct PictureHandling {
     bool frozen_without_graph = false;  ///< a tower in which nothing trains makes no graph, whatever hooks its inputs
 };
 
+/// What a stack works the size of its engine out of.
+struct EngineRoom {
+    const Plan &plan; ///< of the training
+    const Architecture &architecture;
+    Bytes total = 0, free = 0; ///< of the card, before anything is loaded
+    double share = 0;          ///< of it that is asked for
+    Count context = 0;         ///< tokens of a request
+};
+/// What it hands to the engine.
+struct EngineSize {
+    double share = 0;
+    Count requests = 0, batch = 0, context = 0;
+};
+
 /// How a stack starts the engine that makes its completions on the cards that train (rollout.engine).
 struct ColocatedEngine {
     std::string_view source = {}; ///< library, release and file
@@ -187,6 +202,11 @@ struct ColocatedEngine {
     bool keeps_base = false;     ///< adapters go into places of the engine; else they are merged and every weight is pushed
     bool shares_weights = false; ///< it runs on the weights that train: there is no second copy
     bool eager = false;          ///< without CUDA graphs
+    /// Share of a card of `total` bytes that an engine which sleeps is given, whatever the plan says; null: the plan's.
+    double (*share_of_sleeper)(Bytes total) = nullptr;
+    /// In place of the plan's share and of `batch` and `requests`, by the model and what is free; null: those.
+    EngineSize (*sized)(const EngineRoom &) = nullptr;
+    std::string_view patched_by = {}; ///< library whose patches change what the engine holds, as plan.libraries spells it
 };
 
 /// Who carries a plan out: a stack its training, an engine its inference. Each is one value in one file; what all know of them

@@ -54,6 +54,7 @@ struct EngineStart {
     std::optional<Bytes> total;      ///< of the card, as the engine reads it; absent: no card was named, and nothing is claimed
     std::optional<Bytes> requested;  ///< what it may take of the card
     Bytes weights = 0;               ///< "Model loading took"
+    Bytes own = 0;                   ///< of weights: places for adapters and tables, in which no other model has a part
     Bytes host = 0;                  ///< of weights that stand in the host's pinned memory in place of the card
     Bytes buffers = 0;               ///< that stay: states of requests, workspaces
     Bytes unseen = 0;                ///< that stay too, but stood before its budget was measured from

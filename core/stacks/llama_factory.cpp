@@ -113,6 +113,7 @@ constinit const Runner stacks::llama_factory{
              .raises_trained_part = true,
              .scales_gradients = true},
     .models = {.loads_named_class = [](const Plan &) { return true; }, // model/loader.py, AutoModelForImageTextToText
+               .scores_beside_head = true,                             // train/rm/workflow.py: add_valuehead
                .targets = factorys_targets,
                .after_loading = upcast_norms,
                .names_meet = NamesMeet::anywhere},

@@ -188,7 +188,8 @@ void Training::score(const Stage &stage)
     if (stage.model == reward_model) return reward();
     const bool before = std::exchange(m.grad_enabled, false);
     enter_autocast();
-    const ForwardInputs in = inputs_without_graph();
+    ForwardInputs in = inputs_without_graph();
+    if (!stage.of_pass && objective_of(m_plan).generates) in.batch = m_plan.rollout.micro_batch_size.value_or(in.batch);
     // PEFT's disable_adapter: what trains asks for no gradient, so autocast keeps no cast of it
     const bool off = held_as(m_plan, stage.model) == HeldAs::adapter_off;
     const auto ask_for_gradients = [this, off](bool asks) {
@@ -201,7 +202,7 @@ void Training::score(const Stage &stage)
     if (objective_of(m_plan).pairs_completions)
         (void)pair_log_probs(std::move(hidden));
     else
-        (void)training_loss(m, m_decoder, m_plan, m_stack, std::move(hidden), logits);
+        (void)loss_of(in.batch, std::move(hidden), logits);
     ask_for_gradients(true);
     m.autocast.reset();
     clear_autocast_cache(m);

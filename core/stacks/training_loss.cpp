@@ -35,6 +35,32 @@ Tensor pooled_loss(Machine &m, Tensor hidden, const Plan &plan)
     return sum_all(m, copy_of(m, std::move(pooled), {batch, batch}, "matmul"));
 }
 
+/// TRL before 1.0 models/modeling_value_head.py, AutoModelForCausalLMWithValueHead: logits of every token, which become float32 and go
+/// when the trainer takes the values alone (LLaMA-Factory 0.9.6 train/rm/trainer.py, compute_loss); a linear of one output in float32
+/// behind a dropout of 0.1, under autocast.
+Tensor value_loss(Machine &m, Decoder &decoder, Tensor hidden)
+{
+    {
+        const Tensor whole = to(m, decoder.returned_logits(m, decoder.logits(m, hidden)), Dtype::fp32);
+    }
+    constexpr double summary_dropout_prob = 0.1;
+    const Shape shape = hidden.shape();
+    hidden = to(m, dropout(m, std::move(hidden), summary_dropout_prob), Dtype::fp32);
+    if (m.autocast) hidden = to(m, std::move(hidden), *m.autocast);
+    Ref<Node> node;
+    if (any_requires_grad(m, {&hidden}))
+        node = make_node(m, {&hidden}, [shape](Machine &mm, Node &self, Gradients &, Gradients &g) {
+            g[0] = mm.empty(shape, self.saved[0].unpack(mm).dtype(), "mm");
+        });
+    m.multiplies(shape.rows(), 1, shape.last(), hidden.dtype());
+    Tensor values = m.empty({shape.rows(), 1}, hidden.dtype(), "v_head");
+    if (node) {
+        node->saved[0].keep(m, hidden);
+        attach(values, node);
+    }
+    return sum_all(m, std::move(values));
+}
+
 } // namespace
 
 Tensor training_loss(Machine &m, Decoder &decoder, const Plan &plan, const Runner &stack, Tensor hidden,
@@ -42,6 +68,8 @@ Tensor training_loss(Machine &m, Decoder &decoder, const Plan &plan, const Runne
 {
     if (objective_of(plan).head == ObjectiveHead::none && decoder.sequence() == nullptr)
         return pooled_loss(m, std::move(hidden), plan);
+    if (objective_of(plan).head == ObjectiveHead::score && stack.models.scores_beside_head && decoder.sequence() == nullptr)
+        return value_loss(m, decoder, std::move(hidden));
     const Losses &own = stack.losses;
     const LossCall call{decoder, plan, hidden, logits};
     const bool summed = stack.loop.trainer, tiled = tiles_head(stack, plan);

@@ -31,6 +31,8 @@ namespace {
 
 const QString source = QStringLiteral(PLIMSOLL_SOURCE);
 const QStringList small{u"--model"_s, u"qwen2.5-0.5b"_s};
+const QStringList served =
+    u"--objective grpo --stack trl --rollout-engine vllm --rollout-colocated false --gpu T4"_s.split(u' ') + small;
 
 DocumentCheck &documents()
 {
@@ -301,14 +303,13 @@ void TestAnswerSchemas::solutions()
     solve(whole + QStringList{u"--split"_s, u"cheapest"_s, u"--minimize"_s, u"cost"_s, u"--global-batch"_s, u"8"_s, u"--tokens"_s,
                               u"10M"_s});
     solve({u"--model"_s, u"llama-3.1-405b"_s, u"--method"_s, u"full"_s, u"--split"_s, u"fits"_s, u"--gpu"_s, u"T4:2"_s});
-    solve(small + QStringList{u"--minimize"_s, u"price"_s});
-    solve(small + QStringList{u"--minimize"_s, u"hours"_s});
+    for (const QString &what : {u"price"_s, u"hours"_s, u"cost"_s}) solve(small + QStringList{u"--minimize"_s, what});
     solve(small + QStringList{u"--minimize"_s, u"cost"_s, u"--tokens"_s, u"10M"_s, u"--epochs"_s, u"2"_s});
-    solve(small + QStringList{u"--minimize"_s, u"cost"_s});
     solve({u"--model"_s, u"llama-3.1-405b"_s, u"--minimize"_s, u"card"_s});
     solve(small + QStringList{u"--minimize"_s, u"cards"_s, u"--gpu"_s, u"RTX 4090"_s});
     solve(small + QStringList{u"--task"_s, u"infer"_s, u"--maximize"_s, u"sequences"_s, u"--gpu"_s, u"T4"_s, u"--over"_s,
                               u"weights.quant=none,nf4"_s});
+    solve(served + QStringList{u"--maximize"_s, u"micro_batch"_s});
     nothing_left("solve");
 }
 
@@ -318,6 +319,7 @@ void TestAnswerSchemas::advice()
     hold("advise", {u"advise"_s, u"--format"_s, u"json"_s, u"--model"_s, u"qwen2.5-0.5b"_s, u"--gpu"_s, u"RTX 4090"_s});
     hold("advise", {u"advise"_s, u"--format"_s, u"json"_s, u"--model"_s, u"qwen2.5-coder-7b"_s, u"--task"_s, u"infer"_s,
                     u"--budget"_s, u"8GiB"_s});
+    hold("advise", QStringList{u"advise"_s, u"--format"_s, u"json"_s} + served);
     nothing_left("advise");
 }
 

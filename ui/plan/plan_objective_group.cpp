@@ -77,6 +77,10 @@ void add_lengths(FieldForm &form, ObjectiveRows &rows)
     form.add_optional_count(made, ObjectiveWords::tr("Micro batches of one generation"), "rollout.steps_per_generation",
                             most_generated, CountBox::Steps::doubling);
     rows.rows.emplace_back(made, "rollout.prompt_length");
+    auto *scored = form.add_row(ObjectiveWords::tr("Scored rows"), {"rollout.micro_batch_size"});
+    form.add_optional_count(scored, ObjectiveWords::tr("Rows of a pass that computes log-probabilities"),
+                            "rollout.micro_batch_size", most_generated, CountBox::Steps::doubling);
+    rows.rows.emplace_back(scored, "rollout.prompt_length");
     auto *unscored = form.add_row(ObjectiveWords::tr("Prompt"), {"preference.prompt_length"});
     form.add_optional_count(unscored, ObjectiveWords::tr("Tokens that are not scored"), "preference.prompt_length",
                             most_row_tokens, CountBox::Steps::hundred_twenty_eight);

@@ -131,7 +131,10 @@ Result<SolveAnswer> solve(const ArchitectureRef &model, const Plan &plan, const 
 nlohmann::ordered_json solve_to_json(const SolveAnswer &answer)
 {
     nlohmann::ordered_json out = nlohmann::ordered_json::array();
-    for (SolveRow &row : rows_of(answer)) out.push_back(std::move(row.json));
+    for (SolveRow &row : rows_of(answer)) {
+        row.json["server"] = deciding_server_to_json(answer.server);
+        out.push_back(std::move(row.json));
+    }
     return out;
 }
 
@@ -139,15 +142,18 @@ std::vector<std::string> solve_to_sentences(const SolveAnswer &answer)
 {
     std::vector<std::string> out;
     for (SolveRow &row : rows_of(answer)) out.push_back(std::move(row.text));
+    if (std::string server = server_in_a_sentence(answer.server); !server.empty()) out.push_back(std::move(server));
     return out;
 }
 
 Outcome outcome_of(const SolveAnswer &answer)
 {
     const std::vector<SolveRow> rows = rows_of(answer);
-    if (std::ranges::all_of(rows, &SolveRow::found)) return Outcome::fits;
     const bool open = std::ranges::all_of(rows, [](const SolveRow &row) { return row.found || row.open; });
-    return open ? Outcome::open : Outcome::does_not_fit;
+    const Outcome own = std::ranges::all_of(rows, &SolveRow::found) ? Outcome::fits
+                        : open                                      ? Outcome::open
+                                                                    : Outcome::does_not_fit;
+    return worse(own, outcome_of(answer.server));
 }
 
 } // namespace plimsoll

@@ -36,6 +36,7 @@ struct SolveAnswer {
     ArchitectureRef model;
     Plan plan;                                                                    ///< as it was asked
     std::variant<std::vector<Solution>, Minima, std::vector<BatchSplit>> found{}; ///< in the order of the plan's cards
+    std::vector<Verdict> server = {}; ///< of the engine that makes the plan's completions on cards of its own, as it was asked
 };
 
 /// Asks the solver. Errors name the field of the plan.
@@ -47,7 +48,7 @@ struct SolveAnswer {
 /// One sentence for each card.
 [[nodiscard]] std::vector<std::string> solve_to_sentences(const SolveAnswer &answer);
 
-/// fits: something was found for each; open: where nothing was, it may run.
+/// fits: something was found for each, and its server stands; open: where nothing was, it may run.
 [[nodiscard]] Outcome outcome_of(const SolveAnswer &answer);
 
 } // namespace plimsoll

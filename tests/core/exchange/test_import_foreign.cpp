@@ -46,6 +46,8 @@ private slots:
     void verl_moves_between_steps();
     void verl_whole_with_a_reference();
     void verl_holds_logits_whole();
+    void verl_scores_in_rows_of_their_own();
+    void openrlhf_scores_in_rows_of_their_own();
     void openrlhf_on_other_cards();
     void openrlhf_holds_a_reference_of_its_own();
     void openrlhf_rows_are_prompt_and_completion();
@@ -172,6 +174,10 @@ void TestImportForeign::verl_moves_between_steps()
     QCOMPARE(fields(policy, {"parallel.offload"}), std::string("both"));
     QVERIFY(!policy.plan.has("rollout.offload_trainer"));
     QVERIFY(!read(at + "offload_policy=True").plan.has("parallel.offload")); // of FSDP 1 the actor's is none
+    // config/engine/fsdp.yaml: its optimizer has the flat parameters, whose gradients go with zero_grad, before the next completions
+    QCOMPARE(field(read(""), "parallel.use_orig_params"), std::string("false"));
+    QCOMPARE(field(read(at + "use_orig_params=True"), "parallel.use_orig_params"), std::string("true"));
+    QVERIFY(!read("actor_rollout_ref.actor.strategy=fsdp2").plan.has("parallel.use_orig_params"));
 }
 
 void TestImportForeign::verl_whole_with_a_reference()
@@ -200,6 +206,47 @@ void TestImportForeign::verl_holds_logits_whole()
         import_text("python3 -m verl.trainer.main_ppo algorithm.adv_estimator=grpo actor_rollout_ref.model.path=org/m "
                     "actor_rollout_ref.model.use_fused_kernels=True\n");
     QCOMPARE(field(on, "loss.kind"), std::string("chunked"));
+}
+
+/// verl 0.9.1 config/rollout/rollout.yaml and config/ref/ref.yaml: rows of the passes without gradients, of which a plan has one number;
+/// the deprecated key counts those of all ranks; filled up to tokens where the actor's are.
+void TestImportForeign::verl_scores_in_rows_of_their_own()
+{
+    const auto read = [](const std::string &more) {
+        return import_text("python3 -m verl.trainer.main_ppo algorithm.adv_estimator=grpo actor_rollout_ref.model.path=org/m " +
+                           more + " trainer.n_gpus_per_node=4\n");
+    };
+    const std::string own = "actor_rollout_ref.rollout.log_prob_", other = "actor_rollout_ref.ref.log_prob_",
+                      asks = " actor_rollout_ref.actor.use_kl_loss=True ";
+    const auto rows = [&](const std::string &more) { return field(read(more), "rollout.micro_batch_size"); };
+    QCOMPARE(rows(own + "micro_batch_size_per_gpu=16"), std::string("16"));
+    QCOMPARE(rows(own + "micro_batch_size=16"), std::string("4"));
+    QCOMPARE(rows(own + "micro_batch_size_per_gpu=8 " + other + "micro_batch_size_per_gpu=32" + asks), std::string("32"));
+    QCOMPARE(rows("actor_rollout_ref.actor.use_dynamic_bsz=True"), std::string("16")); // 16,384 of 512 + 512
+    QCOMPARE(rows(own + "use_dynamic_bsz=True " + own + "max_token_len_per_gpu=8192"), std::string("8"));
+    QVERIFY(!read("").plan.has("rollout.micro_batch_size"));
+    const auto names = [](const std::vector<ImportedKey> &list, const std::string &key) {
+        return std::ranges::any_of(list, [&key](const ImportedKey &line) { return line.key == key; });
+    };
+    const Imported unasked = read(other + "micro_batch_size_per_gpu=32");
+    QVERIFY(names(unasked.no_effect, other + "micro_batch_size_per_gpu") && !unasked.plan.has("rollout.micro_batch_size"));
+    const Imported both = read(own + "micro_batch_size_per_gpu=8 " + other + "micro_batch_size_per_gpu=32" + asks);
+    QVERIFY(names(both.not_said, own + "micro_batch_size_per_gpu") && names(both.understood, other + "micro_batch_size_per_gpu"));
+}
+
+/// OpenRLHF 0.11.2 cli/train_ppo_ray.py: one row where nobody says; filled up to tokens under train.dynamic_batch_enable.
+void TestImportForeign::openrlhf_scores_in_rows_of_their_own()
+{
+    const std::string ppo = "python3 -m openrlhf.cli.train_ppo_ray --actor.model_name_or_path org/m --train.colocate_all "
+                            "--data.max_len 1024 ";
+    const auto rows = [&](const std::string &more) { return field(import_text(ppo + more), "rollout.micro_batch_size"); };
+    QCOMPARE(rows(""), std::string("1"));
+    QCOMPARE(rows("--rollout.micro_batch_size 8"), std::string("8"));
+    QCOMPARE(rows("--micro_rollout_batch_size 8"), std::string("8"));
+    QCOMPARE(rows("--train.dynamic_batch_enable --train.max_tokens_per_gpu 4096"), std::string("4"));
+    QCOMPARE(rows("--train.dynamic_batch_enable --rollout.max_tokens_per_gpu 8192"), std::string("8"));
+    QVERIFY(
+        !import_text("python3 -m openrlhf.cli.train_dpo --model.model_name_or_path org/m").plan.has("rollout.micro_batch_size"));
 }
 
 /// OpenRLHF 0.11.2: trainer/ray/vllm_engine.py makes vllm.num_engines of vllm.tensor_parallel_size cards; cli/train_rm.py counts pairs.

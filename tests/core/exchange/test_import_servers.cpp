@@ -240,7 +240,8 @@ private slots:
         const Imported read = import_text("CUDA_VISIBLE_DEVICES=0,1 trl vllm-serve --model org/base --tensor-parallel-size 2 "
                                           "--max_model_len 4096 --vllm_model_impl transformers\n");
         QCOMPARE(stated(read), std::string(R"({"model":{"hub":"org/base"},"task":"infer","parallel":{"tensor":2},)"
-                                           R"("inference":{"engine":"vllm","context":4096}})"));
+                                           R"("inference":{"engine":"vllm","context":4096,"gpu_memory_utilization":0.9,)"
+                                           R"("logprobs_mode":"processed_logprobs"}})"));
         QCOMPARE(read.not_said.size(), std::size_t{0});
     }
 

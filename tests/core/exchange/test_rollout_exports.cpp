@@ -126,6 +126,21 @@ private slots:
         }
     }
 
+    void rows_that_are_scored_come_back()
+    {
+        for (const char *tool : {"verl", "openrlhf"}) {
+            const std::string text = written(tool, R"("objective": "grpo", "micro_batch": 2, "sequence_length": 512, "rollout":
+                {"engine": "vllm", "micro_batch_size": 16, "prompt_length": 256, "completion_length": 256})");
+            QCOMPARE(value_of(import_text(text), "rollout.micro_batch_size"), std::string("16"));
+        }
+        // unsloth 2026.10.9 models/rl_replacements.py: in so many parts of a generation, of 32 rows here
+        const std::string parts =
+            written("unsloth", R"("stack": "unsloth", "method": "qlora", "objective": "grpo", "micro_batch": 4,
+            "gradient_accumulation": 8, "rollout": {"micro_batch_size": 16})");
+        SAYS_LINE(parts, "unsloth_grpo_mini_batch = 2");
+        QCOMPARE(value_of(import_text(parts), "rollout.micro_batch_size"), std::string("16"));
+    }
+
     /// GRPOConfig: completions of all ranks in one generation.
     void a_generation_batch_is_so_many_micro_batches()
     {

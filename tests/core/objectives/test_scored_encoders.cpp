@@ -68,6 +68,42 @@ bool ignores_labels(const Estimate &made)
 class TestScoredEncoders : public QObject {
     Q_OBJECT
 private slots:
+    /// LLaMA-Factory 0.9.6 train/rm/trainer.py, compute_loss, over TRL's AutoModelForCausalLMWithValueHead: logits of every token in 16 bits
+    /// and float32 at once, which are dropped before the loss, so that no gradient of them is made.
+    void llama_factorys_reward_keeps_the_language_head()
+    {
+        const json plan = {{"task", "train"},
+                           {"model", {{"preset", "qwen2.5-0.5b"}}},
+                           {"method", "lora"},
+                           {"objective", "reward"},
+                           {"micro_batch", 4},
+                           {"sequence_length", 1024},
+                           {"stack", "llama-factory"},
+                           {"gradient_checkpointing", true},
+                           {"weights", {{"dtype", "bf16"}}}};
+        const auto made = [](const json &of) {
+            const auto parsed = plan_from_object(of);
+            Result<Estimate> out =
+                estimate(*load_model(parsed->plan.model), parsed->plan, {}, {.timeline = false, .explain = false});
+            if (!out) qFatal("%s", out.error().message().c_str());
+            return *std::move(out);
+        };
+        const auto held = [](const Estimate &of, std::string_view stage) {
+            for (const StagePeak &one : of.fullest().stages)
+                if (one.stage == stage) return one.allocated;
+            return Bytes{-1};
+        };
+        const Estimate reward = made(plan);
+        const Bytes logits = Bytes{8} * 1024 * 151936 * 6;
+        const Bytes beyond = held(reward, "forward") - reward.fullest().steady_weights;
+        QVERIFY2(beyond > logits && beyond < logits + gib, std::to_string(beyond).c_str());
+        QVERIFY(held(reward, "backward") < 3 * gib);
+        json other = plan;
+        other["stack"] = "trl"; // AutoModelForSequenceClassification
+        QVERIFY(held(made(other), "forward") < 3 * gib);
+        QVERIFY(reward.trainable_parameters > 0 && reward.total_parameters > made(other).total_parameters - 1000);
+    }
+
     void have_the_classifiers_head_data()
     {
         QTest::addColumn<QString>("type");
@@ -135,7 +171,8 @@ private slots:
     void a_head_is_said_as_wide_as_it_is()
     {
         const auto says = [](const Estimate &made, const char *text) {
-            return std::ranges::any_of(made.warnings, [text](const Warning &warning) { return warning.text.find(text) != std::string::npos; });
+            return std::ranges::any_of(made.warnings,
+                                       [text](const Warning &warning) { return warning.text.find(text) != std::string::npos; });
         };
         QVERIFY(says(labelled(llama(), "classification", 5), "of 5 outputs"));
         QVERIFY(says(labelled(llama(), "classification", {}), "of one output"));

@@ -6,6 +6,7 @@
 #include "core/exchange/tools/shared/shared_keys.h"
 #include "core/exchange/tools/tools.h"
 #include "core/exchange/tools/transformers/trainer_words.h"
+#include "core/objectives/objectives.h"
 
 #include <algorithm>
 
@@ -53,8 +54,8 @@ constexpr KeyGroup openrlhf_groups[] = {
      "train.colocate_critic_reward enable_ema train.enable_ema ref_offload reward_offload ref.offload"},
     {not_said, no_field,
      "ds train actor model vllm rollout overlap_comm zpg grad_accum_dtype deepcompile use_liger_kernel "
-     "ring_head_stride use_dynamic_batch train_max_tokens_per_gpu rollout_max_tokens_per_gpu enforce_eager "
-     "aux_loss_coef entropy_loss_coef rollout_batch_size micro_rollout_batch_size vllm_generate_batch_size"},
+     "ring_head_stride use_dynamic_batch train_max_tokens_per_gpu enforce_eager "
+     "aux_loss_coef entropy_loss_coef rollout_batch_size vllm_generate_batch_size"},
 };
 constinit const ToolWords openrlhf_words{.title = "OpenRLHF", .groups = openrlhf_groups};
 
@@ -309,6 +310,25 @@ private:
         read_named_reference();
     }
 
+    /// trainer/ppo_utils/experience_maker.py, split_rollout_samples: rows of a pass without gradients, or as many as fill so many tokens.
+    void read_scored(const Name &packs, const Name &most)
+    {
+        if (!kind_of(m_reading.plan().objective).generates) return;
+        const Name rows{"rollout.micro_batch_size", "micro_rollout_batch_size"},
+            tokens{"rollout.max_tokens_per_gpu", "rollout_max_tokens_per_gpu"};
+        if (!is_on(packs)) {
+            if (!count(rows, "rollout.micro_batch_size")) m_reading.state("rollout.micro_batch_size", 1);
+            return;
+        }
+        auto filled = count(tokens, {});
+        if (!filled && entry(most) != nullptr) filled = as_count(entry(most)->value);
+        const Count whole = filled.value_or(16192) / std::max<Count>(m_reading.plan().sequence_length, 1);
+        m_reading.state("rollout.micro_batch_size", std::max<Count>(whole, 1));
+        take(tokens, "rollout.micro_batch_size");
+        if (const ConfigEntry *stated = entry(rows))
+            m_reading.no_effect(*stated, phrase(QT_TRANSLATE_NOOP("core", "%1 is on"), {packs.now}));
+    }
+
     void read_steps()
     {
         const Name rows{"train.micro_batch_size", "micro_train_batch_size"}, all{"train.batch_size", "train_batch_size"};
@@ -327,6 +347,7 @@ private:
             take(packs, "micro_batch");
             take(most, "micro_batch");
         }
+        read_scored(packs, most);
         const Count ranks = m_reading.imports().processes.value_or(0);
         if (each && whole && ranks > 0 && *whole % (*each * ranks) == 0)
             m_reading.state("gradient_accumulation", *whole / (*each * ranks));

@@ -108,6 +108,8 @@ void say_openrlhf_batch(TrainingText &text)
     text.say("actor.num_gpus_per_node", ranks);
     text.take("micro_batch");
     text.say("train.micro_batch_size", plan.micro_batch);
+    if (text.take("rollout.micro_batch_size") && plan.rollout.micro_batch_size)
+        text.say("rollout.micro_batch_size", *plan.rollout.micro_batch_size);
     if (text.take("gradient_accumulation")) text.say("train.batch_size", plan.gradient_accumulation * plan.micro_batch * ranks);
     text.take("sequence_length");
     text.say("data.max_len", plan.sequence_length);

@@ -18,7 +18,7 @@ using namespace reasons;
 using nlohmann::json;
 
 constexpr std::string_view actor = "actor_rollout_ref.actor.", rollout = "actor_rollout_ref.rollout.",
-                           model = "actor_rollout_ref.model.";
+                           model = "actor_rollout_ref.model.", reference = "actor_rollout_ref.ref.";
 
 constexpr KeyGroup verl_groups[] = {
     {no_effect, of_data,
@@ -172,6 +172,8 @@ private:
         m_reading.state("weights.dtype", dtype == "bf16" || dtype == "bfloat16" ? "bf16" : dtype == "fp16" ? "fp16" : "fp32");
         understood(at, {"model_dtype"}, "weights.dtype");
         m_reading.state("autocast", "bf16");
+        if (!megatron && !second) m_reading.state("parallel.use_orig_params", is_on(at, "use_orig_params", false));
+        understood(at, {"use_orig_params"}, "parallel.use_orig_params");
         if (!megatron) {
             m_reading.state("parallel.param_dtype", "bf16");
             m_reading.state("parallel.reduce_dtype", "fp32");
@@ -282,6 +284,43 @@ private:
         understood(actor, {"ppo_mini_batch_size"}, "gradient_accumulation");
     }
 
+    /// config/rollout/rollout.yaml and config/ref/ref.yaml: rows of the passes without gradients, or as many as fill so many tokens where
+    /// the actor's are filled up. A plan has one number for both.
+    [[nodiscard]] std::optional<Count> scored_rows(std::string_view section) const
+    {
+        const Count length = std::max<Count>(m_reading.plan().sequence_length, 1),
+                    ranks = m_reading.imports().processes.value_or(0);
+        if (is_on(section, "log_prob_use_dynamic_bsz", is_on(actor, "use_dynamic_bsz", false))) {
+            auto tokens = as_count(value(section, "log_prob_max_token_len_per_gpu"));
+            if (!tokens) tokens = as_count(value(actor, "ppo_max_token_len_per_gpu"));
+            return std::max<Count>(tokens.value_or(16384) / length, 1);
+        }
+        if (const auto each = as_count(value(section, "log_prob_micro_batch_size_per_gpu"))) return each;
+        const auto all = as_count(value(section, "log_prob_micro_batch_size"));
+        return all && ranks > 0 ? std::optional(std::max<Count>(*all / ranks, 1)) : std::nullopt;
+    }
+
+    void read_scored()
+    {
+        const bool asks = m_reading.plan().rollout.beta.value_or(0.0) != 0.0;
+        const auto rows = std::max(scored_rows(rollout), asks ? scored_rows(reference) : std::nullopt); // none is the least
+        if (rows) m_reading.state("rollout.micro_batch_size", *rows);
+        for (const std::string_view section : {rollout, reference})
+            for (const char *key : {"log_prob_micro_batch_size_per_gpu", "log_prob_micro_batch_size", "log_prob_use_dynamic_bsz",
+                                    "log_prob_max_token_len_per_gpu"}) {
+                const ConfigEntry *const found = entry(section, key);
+                if (found == nullptr) continue;
+                if (section == reference && !asks)
+                    m_reading.no_effect(*found, phrase(QT_TRANSLATE_NOOP("core", "no reference is asked")));
+                else if (rows && scored_rows(section) && scored_rows(section) != rows)
+                    m_reading.not_said(*found, phrase(QT_TRANSLATE_NOOP("core", "a plan has one number of rows for passes of the "
+                                                                                "actor and of the reference: the larger one")));
+                else
+                    found->unknown ? unknown(*found, "rollout.micro_batch_size")
+                                   : m_reading.understood(*found, "rollout.micro_batch_size");
+            }
+    }
+
     void read_engine()
     {
         const std::string name = as_word(value(rollout, "name"));
@@ -323,6 +362,7 @@ private:
                        {"algorithm.adv_estimator gae"}),
                 "objective");
         read_reference();
+        read_scored();
     }
 
     /// workers/engine/fsdp/transformer_impl.py, prepare_model_outputs: logits of all tokens, of which flash-attn's cross entropy makes

@@ -87,6 +87,10 @@ void say_verl_batch(TrainingText &text)
     const Plan &plan = text.plan();
     text.take("micro_batch");
     text.say("actor_rollout_ref.actor.ppo_micro_batch_size_per_gpu", plan.micro_batch);
+    if (text.take("rollout.micro_batch_size") && plan.rollout.micro_batch_size)
+        for (const char *section : {"rollout", "ref"})
+            text.say("actor_rollout_ref." + std::string(section) + ".log_prob_micro_batch_size_per_gpu",
+                     *plan.rollout.micro_batch_size);
     const Count ranks = std::max<Count>(plan.parallel.data, 1);
     text.take("parallel.data");
     text.say("trainer.n_gpus_per_node", ranks);

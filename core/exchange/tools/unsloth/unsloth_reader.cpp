@@ -9,6 +9,7 @@
 #include "core/exchange/tools/shared/shared_keys.h"
 #include "core/exchange/tools/tools.h"
 #include "core/exchange/tools/transformers/trainer_words.h"
+#include "core/exchange/tools/unsloth/unsloth_rows.h"
 #include "core/exchange/tools/unsloth/unsloth_targets.h"
 #include "core/model/lora/scoped_targets.h"
 #include "core/objectives/objectives.h"
@@ -203,7 +204,8 @@ constexpr KeyGroup config_groups[] = {
     {no_effect, of_sampling,
      "temperature top_p top_k min_p repetition_penalty generation_kwargs vllm_sampling_params max_prompt_length reward_funcs "
      "log_completions num_completions_to_print"},
-    {not_said, no_field, "unsloth_num_chunks unsloth_grpo_mini_batch unsloth_logit_chunk_multiplier"},
+    {no_effect, {QT_TRANSLATE_NOOP("core", "Unsloth does not read it any more")}, "unsloth_num_chunks"},
+    {not_said, no_field, "unsloth_grpo_mini_batch unsloth_logit_chunk_multiplier"},
 };
 constinit const ToolWords config_words{.title = "TrainingArguments",
                                        .runner = &stacks::unsloth,
@@ -318,23 +320,6 @@ void read_objective(ConfigReading &reading)
             if (const auto on = as_switch(standby->value)) reading.state(*standby, "rollout.sleep", *on ? 1 : 0);
 }
 
-/// unsloth_zoo 2026.10.9 vision_utils.py, UnslothVisionDataCollator: to what size pictures are brought before the processor has them, and
-/// where its rows are cut, whatever the model was loaded for.
-void read_collator(ConfigReading &reading)
-{
-    for (const ConfigEntry &entry : reading.entries()) {
-        if (entry.scope != "UnslothVisionDataCollator") continue;
-        if (entry.key == "max_seq_length" && as_count(entry.value)) reading.state(entry, "sequence_length", entry.value);
-        if (!entry.key.starts_with("resize")) continue;
-        if (entry.value == "min" || (entry.key == "resize_dimension" && entry.value == 0))
-            reading.no_effect(entry, phrase(QT_TRANSLATE_NOOP("core", "as it is unless said")));
-        else
-            reading.not_said(entry, phrase(QT_TRANSLATE_NOOP("core", "a plan of %1 brings pictures to the tower's own width, 512 "
-                                                                     "pixels where it has none"),
-                                           {"Unsloth"}));
-    }
-}
-
 void read_call(ConfigReading &reading)
 {
     read_processor(reading);
@@ -342,6 +327,7 @@ void read_call(ConfigReading &reading)
     read_collator(reading);
     read_frozen_statements(reading);
     read_objective(reading);
+    read_scored_rows(reading);
     take_variables(reading);
     std::vector<std::string> scopes;
     for (const ConfigEntry &entry : reading.entries())

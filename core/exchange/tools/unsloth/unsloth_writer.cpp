@@ -5,6 +5,7 @@
 #include "core/exchange/tools/shared/frozen_words.h"
 #include "core/exchange/tools/shared/spread_words.h"
 #include "core/exchange/tools/transformers/trainer_words.h"
+#include "core/ground/bytes.h"
 #include "core/ground/phrase.h"
 #include "core/model/lora/scoped_targets.h"
 #include "core/objectives/objectives.h"
@@ -142,6 +143,19 @@ constexpr TrainerClass trainer_classes[] = {
     {"cpo", "CPO", "trl.experimental.cpo"},
 };
 
+/// Parts of a generation's rows, of which passes without gradients take one at once.
+void say_scored_rows(TrainingText &text)
+{
+    const Plan &plan = text.plan();
+    const std::optional<Count> rows = plan.rollout.micro_batch_size;
+    if (!rows || !kind_of(plan.objective).generates || !text.take("rollout.micro_batch_size")) return;
+    const Count all = plan.micro_batch * plan.rollout.steps_per_generation.value_or(plan.gradient_accumulation);
+    const Count parts = std::max<Count>(ceil_div(all, *rows), 1);
+    text.say("unsloth_grpo_mini_batch", parts);
+    if (ceil_div(all, parts) != *rows)
+        text.cannot("rollout.micro_batch_size", phrase(QT_TRANSLATE_NOOP("core", "a generation is scored in equal parts")));
+}
+
 TrainerClass say_objective(TrainingText &text)
 {
     constexpr TrainerClass supervised{"sft", "SFT", "trl"};
@@ -157,6 +171,7 @@ TrainerClass say_objective(TrainingText &text)
     else if (beside && text.take("rollout.sleep"))
         text.cannot("rollout.sleep", phrase(QT_TRANSLATE_NOOP("core", "it sleeps at level 1, or not at all")));
     const bool pairs = !aim.plain && !aim.generates && aim.head == ObjectiveHead::language;
+    say_scored_rows(text);
     say_rollout(text, aim.beta ? of_rollouts : RolloutWords{.tool = "Unsloth"});
     say_preference(text, {.tool = "Unsloth",
                           .precomputes = pairs && aim.residents != nullptr,

@@ -330,6 +330,10 @@ static void read_vllm(ConfigReading &reading)
     for (const std::string_view key : {"tensor_parallel_size", "tp", "data_parallel_size", "dp"})
         if (const ConfigEntry *entry = reading.find(key); entry != nullptr && as_count(entry->value) && !entry->unknown)
             reading.state(*entry, key[0] == 't' ? "parallel.tensor" : "parallel.data", *as_count(entry->value));
+    if (scope == "trl vllm-serve") { // trl 1.16 scripts/vllm_serve.py, ScriptArguments and build_command
+        if (reading.find("gpu_memory_utilization") == nullptr) reading.state("inference.gpu_memory_utilization", 0.9);
+        reading.state("inference.logprobs_mode", "processed_logprobs");
+    }
     read_experts(reading);
     dismiss_experts(reading);
     read_adapters(reading);

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/stacks/unsloth_model.h"
+#include "core/stacks/unsloth/unsloth_model.h"
 
 #include "core/decoder/decoder_pieces.h"
 #include "core/model/extension.h"
 #include "core/model/usual_adapter.h"
 #include "core/objectives/objectives.h"
 #include "core/stacks/lora_kernels.h"
-#include "core/stacks/unsloth_classes.h"
+#include "core/stacks/unsloth/unsloth_classes.h"
 
 #include <algorithm>
 #include <initializer_list>

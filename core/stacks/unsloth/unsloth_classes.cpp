@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/stacks/unsloth_classes.h"
+#include "core/stacks/unsloth/unsloth_classes.h"
 
 #include "core/model/architecture.h"
 #include "core/model/lora/scoped_targets.h"

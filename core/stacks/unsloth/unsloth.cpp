@@ -6,8 +6,9 @@
 #include "core/runner/common_rows.h"
 #include "core/stacks/loss.h"
 #include "core/stacks/stacks.h"
-#include "core/stacks/unsloth_classes.h"
-#include "core/stacks/unsloth_model.h"
+#include "core/stacks/unsloth/unsloth_classes.h"
+#include "core/stacks/unsloth/unsloth_engine.h"
+#include "core/stacks/unsloth/unsloth_model.h"
 
 #include <algorithm>
 
@@ -149,14 +150,14 @@ void adapt_experts(step::Machine &, step::Decoder &decoder, const Plan &plan)
 
 constexpr LoadingLibrary loads_by{.name = "unsloth", .packs_fused_experts = true};
 
-/// unsloth_zoo/vllm_utils.py, load_vllm, where 12 to 16 GiB are left for the cache; its steps go from 2,048 tokens of 8 requests to 8,192
-/// of 256. The model that trains is made of the engine's own tensors.
+/// The model that trains is made of the engine's own tensors.
 constexpr ColocatedEngine unsloth_engine{
-    .source = "unsloth_zoo vllm_utils.py, load_vllm",
-    .batch = [](Count, Count context) -> Count { return std::max<Count>(6144, context); },
-    .requests = [](const Plan &) -> Count { return 64; },
+    .source = "unsloth_zoo 2026.10 vllm_utils.py, load_vllm",
     .keeps_base = true,
     .shares_weights = true,
+    .share_of_sleeper = share_of_standby,
+    .sized = size_of_engine,
+    .patched_by = "unsloth_zoo",
 };
 
 constexpr Spread unsloth_allocated{0.97, 1.05, "42 measured peaks of Unsloth 2026.10: 0.99 to 1.01 of the estimate"};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/ground/bytes.h"
-#include "core/stacks/unsloth_model.h"
+#include "core/stacks/unsloth/unsloth_model.h"
 #include "core/torch/ops.h"
 
 #include <algorithm>
