@@ -853,6 +853,14 @@
         <source>Length of a video, of which the processor takes frames by its own rule.</source>
         <translation>Länge eines Videos, aus dem der Prozessor nach eigener Regel Einzelbilder nimmt.</translation>
     </message>
+    <message>
+        <source>Scored rows</source>
+        <translation>Bewertete Zeilen</translation>
+    </message>
+    <message>
+        <source>Rows of a pass that computes log-probabilities of completions, without gradients.</source>
+        <translation>Zeilen eines Durchlaufs, der Log-Wahrscheinlichkeiten von Completions ohne Gradienten berechnet.</translation>
+    </message>
 </context>
 <context>
     <name>Live</name>
@@ -1255,6 +1263,14 @@
     <message>
         <source>Objective</source>
         <translation>Ziel</translation>
+    </message>
+    <message>
+        <source>Scored rows</source>
+        <translation>Bewertete Zeilen</translation>
+    </message>
+    <message>
+        <source>Rows of a pass that computes log-probabilities</source>
+        <translation>Zeilen eines Durchlaufs, der Log-Wahrscheinlichkeiten berechnet</translation>
     </message>
 </context>
 <context>
@@ -12889,6 +12905,46 @@
     <message>
         <source>one card serves and sends to none</source>
         <translation>eine Karte bedient und sendet an keine</translation>
+    </message>
+    <message>
+        <source>experts that %1 packs for %2 are not simulated</source>
+        <translation>Experten, die %1 für %2 packt, werden nicht simuliert</translation>
+    </message>
+    <message>
+        <source>%1 loads such weights by it: without it the engine does not start</source>
+        <translation>%1 lädt solche Gewichte damit: ohne es startet die Engine nicht</translation>
+    </message>
+    <message>
+        <source>no reference is asked</source>
+        <translation>kein Referenzmodell wird gefragt</translation>
+    </message>
+    <message>
+        <source>a plan has one number of rows for passes of the actor and of the reference: the larger one</source>
+        <translation>ein Plan hat eine einzige Zeilenzahl für Durchläufe des Actors und der Referenz: die größere</translation>
+    </message>
+    <message>
+        <source>Unsloth does not read it any more</source>
+        <translation>Unsloth liest es nicht mehr</translation>
+    </message>
+    <message>
+        <source>a generation is scored in equal parts</source>
+        <translation>eine Generierung wird in gleichen Teilen bewertet</translation>
+    </message>
+    <message>
+        <source>%1 card is named, for %2 processes that take %3 of %4 each.</source>
+        <translation>%1 Karte ist genannt, für %2 Prozesse, die je %3 von %4 belegen.</translation>
+    </message>
+    <message>
+        <source>%1 gives an engine that sleeps a share of its own, by the size of the card: %2 of the plan is not read (%3).</source>
+        <translation>%1 gibt einer Engine, die schläft, einen eigenen Anteil nach der Größe der Karte: %2 des Plans wird nicht gelesen (%3).</translation>
+    </message>
+    <message>
+        <source>%1: a linear &quot;%2&quot; of one output beside the language head, whose logits of every token are made in float32 and dropped; %3 counts pairs, so twice the rows go through the model.</source>
+        <translation>%1: ein lineares „%2“ mit einer Ausgabe neben dem Sprachkopf, dessen Logits aller Tokens in float32 berechnet und verworfen werden; %3 zählt Paare, also gehen doppelt so viele Zeilen durch das Modell.</translation>
+    </message>
+    <message>
+        <source>a pass without gradients takes less than training</source>
+        <translation>ein Durchlauf ohne Gradienten belegt weniger als das Training</translation>
     </message>
 </context>
 <context>

@@ -853,6 +853,14 @@
         <source>Length of a video, of which the processor takes frames by its own rule.</source>
         <translation>视频时长，处理器按自己的规则从中取帧。</translation>
     </message>
+    <message>
+        <source>Scored rows</source>
+        <translation>评分行数</translation>
+    </message>
+    <message>
+        <source>Rows of a pass that computes log-probabilities of completions, without gradients.</source>
+        <translation>一次不带梯度计算补全对数概率的前向中的行数。</translation>
+    </message>
 </context>
 <context>
     <name>Live</name>
@@ -1255,6 +1263,14 @@
     <message>
         <source>Objective</source>
         <translation>目标</translation>
+    </message>
+    <message>
+        <source>Scored rows</source>
+        <translation>评分行数</translation>
+    </message>
+    <message>
+        <source>Rows of a pass that computes log-probabilities</source>
+        <translation>一次计算对数概率的前向中的行数</translation>
     </message>
 </context>
 <context>
@@ -12889,6 +12905,46 @@
     <message>
         <source>one card serves and sends to none</source>
         <translation>由一张显卡服务，不向其他卡发送</translation>
+    </message>
+    <message>
+        <source>experts that %1 packs for %2 are not simulated</source>
+        <translation>未模拟 %1 为 %2 打包的专家</translation>
+    </message>
+    <message>
+        <source>%1 loads such weights by it: without it the engine does not start</source>
+        <translation>%1 通过它加载此类权重：没有它引擎无法启动</translation>
+    </message>
+    <message>
+        <source>no reference is asked</source>
+        <translation>不询问参考模型</translation>
+    </message>
+    <message>
+        <source>a plan has one number of rows for passes of the actor and of the reference: the larger one</source>
+        <translation>计划对策略与参考模型的前向只有一个行数：取较大者</translation>
+    </message>
+    <message>
+        <source>Unsloth does not read it any more</source>
+        <translation>Unsloth 已不再读取它</translation>
+    </message>
+    <message>
+        <source>a generation is scored in equal parts</source>
+        <translation>一次生成被等分评分</translation>
+    </message>
+    <message>
+        <source>%1 card is named, for %2 processes that take %3 of %4 each.</source>
+        <translation>指定了 %1 张卡，供 %2 个进程使用，每个占 %4 的 %3。</translation>
+    </message>
+    <message>
+        <source>%1 gives an engine that sleeps a share of its own, by the size of the card: %2 of the plan is not read (%3).</source>
+        <translation>%1 按显卡大小为会休眠的引擎给出自己的份额：不读取计划中的 %2（%3）。</translation>
+    </message>
+    <message>
+        <source>%1: a linear &quot;%2&quot; of one output beside the language head, whose logits of every token are made in float32 and dropped; %3 counts pairs, so twice the rows go through the model.</source>
+        <translation>%1：在语言头之外还有一个单输出的线性层“%2”，所有词元的 logits 以 float32 计算后丢弃；%3 按对计数，因此有两倍的行通过模型。</translation>
+    </message>
+    <message>
+        <source>a pass without gradients takes less than training</source>
+        <translation>不带梯度的前向比训练占用更少</translation>
     </message>
 </context>
 <context>
