@@ -45,6 +45,7 @@ struct Verdict {
     std::string card; ///< as sentences say it: "RTX 4090", "2 × RTX 4090", "the 16 GiB budget"; in another unit card_said()
     std::optional<Bytes> budget; ///< what stands in a card's place
     int count = 1;
+    bool counted = false;               ///< as Node::counted
     std::optional<RankRange> own_ranks; ///< of a run over cards of several kinds; absent: the card is judged alone
     Bytes usable = 0;                   ///< after target.reserve_fraction
     std::optional<Bytes> free;          ///< live free memory, where it was read

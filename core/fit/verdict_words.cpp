@@ -283,6 +283,9 @@ std::string verdict_reason(const Verdict &verdict, const SentenceFigures &in)
     case Because::one_memory_full:
     case Because::one_memory_short: return reason_of_one_memory(verdict, in);
     case Because::too_few_cards:
+        if (verdict.count == 1)
+            return phrase(QT_TRANSLATE_NOOP("core", "One card is named, for %1 processes that take %2 of %3 each."),
+                          {localised(grouped(verdict.processes)), in.with_unit(verdict.need.device), in.with_unit(verdict.usable)});
         return phrase(QT_TRANSLATE_NOOP("core", "%1 cards are named, for %2 processes that take %3 of %4 each."),
                       {std::to_string(verdict.count), localised(grouped(verdict.processes)), in.with_unit(verdict.need.device),
                        in.with_unit(verdict.usable)});

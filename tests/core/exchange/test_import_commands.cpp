@@ -258,6 +258,31 @@ private slots:
         QCOMPARE(import_text("resources:\n  accelerators: H100:4\nrun: |\n  vllm serve org/m\n").plan.parallel.data, Count{1});
     }
 
+    /// skylet/constants.py of SkyPilot 0.14.1: SKYPILOT_NUM_GPUS_PER_NODE and SKYPILOT_NUM_NODES.
+    void variables_that_skypilot_sets()
+    {
+        const std::string run = "num_nodes: 2\nrun: |\n  vllm serve org/m --tensor-parallel-size $SKYPILOT_NUM_GPUS_PER_NODE "
+                                "--pipeline-parallel-size ${SKYPILOT_NUM_NODES}\n";
+        const Imported read = import_text("resources:\n  accelerators: H100:4\n" + run);
+        QCOMPARE(read.plan.parallel.tensor, Count{4});
+        QCOMPARE(read.plan.parallel.pipeline, Count{2});
+        QVERIFY(std::ranges::none_of(read.warnings, [](const Warning &one) { return one.code == "unknown_value"; }));
+        // without cards nobody knows
+        QVERIFY(std::ranges::any_of(import_text(run).warnings, [](const Warning &one) { return one.code == "unknown_value"; }));
+    }
+
+    /// One card is a number as well; of several that would do the first is taken, and said.
+    void one_card_of_a_task()
+    {
+        const auto cards = [](const char *asked) {
+            return import_text(std::string("resources:\n  accelerators: ") + asked + "\nrun: |\n  vllm serve org/m\n");
+        };
+        for (const char *one : {"L4", "L4:1", "{L4: 1}"}) QCOMPARE(cards(one).plan.target.gpus, std::vector<std::string>{"L4:1"});
+        const Imported several = cards("[L4:2, H100:1]");
+        QCOMPARE(several.plan.target.gpus, std::vector<std::string>{"L4:2"});
+        QVERIFY(std::ranges::any_of(several.warnings, [](const Warning &one) { return one.code == "first_of_several"; }));
+    }
+
     void cards_of_a_plan_are_hired()
     {
         const auto hired = [](const std::string &plan) {
