@@ -271,6 +271,27 @@ private slots:
         QVERIFY(std::ranges::any_of(import_text(run).warnings, [](const Warning &one) { return one.code == "unknown_value"; }));
     }
 
+    /// sbatch(1) of Slurm 25.05, "OUTPUT ENVIRONMENT VARIABLES".
+    void variables_that_slurm_sets()
+    {
+        const auto tensor = [](const std::string &lines, const char *variable = "$SLURM_GPUS_ON_NODE") {
+            return import_text("#!/bin/bash\n" + lines + "\nsrun vllm serve org/m --tensor-parallel-size " + variable + "\n")
+                .plan.parallel.tensor;
+        };
+        for (const char *four :
+             {"#SBATCH --gres=gpu:4", "#SBATCH --gres gpu:a100:4(S:0-1) # all", "#SBATCH --gpus-per-node=h100:4",
+              "#SBATCH -N 1 -G 4", "#SBATCH --nodes=1\n#SBATCH --gpus=a100:4", "#SBATCH --gpus-per-task=2 --ntasks-per-node=2",
+              "#SBATCH --gres=gpu:8\n#SBATCH --gres=gpu:4", "#SBATCH --gres=tmpfs:10G,gpu:3,gpu:v100:1"})
+            QVERIFY2(tensor(four) == 4, four);
+        QCOMPARE(tensor("#SBATCH -N2", "${SLURM_NNODES}"), Count{2});
+        QCOMPARE(tensor("#SBATCH -N2 --ntasks-per-node=4", "$SLURM_NTASKS"), Count{8});
+        // what is not told stays a variable: GPUs of two nodes, a range, a line behind the first command
+        for (const char *open : {"#SBATCH --gpus=4", "#SBATCH -N 2 --gpus=4", "#SBATCH --nodes=1-2 --gpus=4",
+                                 "cd x\n#SBATCH --gres=gpu:4", "##SBATCH --gres=gpu:4"})
+            QVERIFY2(tensor(open) == 1, open);
+        QCOMPARE(tensor("#SBATCH --gres=gpu:4", "$SLURM_GPUS_ON_NODES"), Count{1});
+    }
+
     /// One card is a number as well; of several that would do the first is taken, and said.
     void one_card_of_a_task()
     {
