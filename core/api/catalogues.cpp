@@ -91,6 +91,7 @@ ordered_json gpus_to_json()
                        {"fp8", or_null(gpu.fp8)},
                        {"fp4", or_null(gpu.fp4)},
                        {"unified_memory", gpu.unified_memory},
+                       {"coherent_memory", gpu.coherent_memory},
                        {"free_at_start", free_of(gpu)},
                        {"aliases", gpu.aliases},
                        {"figures", figures_of(gpu)},

@@ -34,7 +34,12 @@ std::string Node::name() const { return card ? card->name : name_of_budget(budge
 
 std::string Node::counted_name() const { return (count > 1 ? std::to_string(count) + " × " : std::string()) + name(); }
 
-Node node_of(const Gpu &card, int count) { return {&card, count, 0, card.facts(), {}}; }
+Node node_of(const Gpu &card, int count)
+{
+    Node out{&card, count, 0, card.facts(), {}};
+    out.counted = count > 1;
+    return out;
+}
 
 Node budget_node(Bytes budget, const CardFacts &of)
 {
@@ -61,6 +66,7 @@ Result<Node> find_node(std::string_view name)
                      {}};
     if (!match) return match.error();
     Node out = node_of(*match->gpu, card->count);
+    out.counted = says_count(name);
     out.assumption = std::move(match->assumption);
     return out;
 }

@@ -28,12 +28,14 @@ struct Node {
     std::string assumption;                  ///< said where the name is shared by several cards
     std::shared_ptr<const Gpu> limited = {}; ///< the card under target.process_bytes; null: as the catalogue has it
     std::optional<RankRange> own_ranks = {}; ///< absent: judged as if any rank could sit on it
+    bool counted = false;                    ///< `count` was said: "H100:1" is one card, "H100" a kind of card
     bool operator==(const Node &) const = default;
     /// The catalogue's name, "16 GiB budget" for a budget: the same in every language.
     [[nodiscard]] std::string name() const;
     /// The same with how many: "4 × NVIDIA A100-SXM4-80GB".
     [[nodiscard]] std::string counted_name() const;
 };
+/// One is a kind of card: nobody said how many.
 [[nodiscard]] Node node_of(const Gpu &card, int count = 1);
 /// `of`: the card that the budget is of; its context and kernels count.
 [[nodiscard]] Node budget_node(Bytes budget, const CardFacts &of = {});

@@ -97,8 +97,8 @@ UsableMemory Gpu::usable(Platform platform) const
 std::optional<FreeAtStart> Gpu::at_start() const
 {
     if (!unified_memory) return std::nullopt;
-    // DGX Spark, 128 GiB as sold: its kernel sees 121.69, of which vLLM found 101.3 to 113.7 free at its start
-    constexpr double least_share = 102.0 / 128, visible_share = 121.69 / 128;
+    // what was read on other machines: the least on a Jetson Xavier with 8 GB beside its desktop, the most that a kernel sees on a DGX Spark
+    constexpr double least_share = 5555.0 / 8192, visible_share = 121.69 / 128;
     const auto share_of_it = [this](double share) { return static_cast<Bytes>(static_cast<double>(memory_nominal) * share); };
     FreeAtStart out{free_at_start.value_or(share_of_it(least_share)),
                     free_at_start_most.value_or(share_of_it(visible_share)),
@@ -109,8 +109,10 @@ std::optional<FreeAtStart> Gpu::at_start() const
         out.certainty = from->certainty;
         out.source = from->source;
     } else
-        out.source =
-            phrase(QT_TRANSLATE_NOOP("core", "the share of the size as sold that was free on a DGX Spark: 102 of 128 GiB"));
+        out.source = phrase(
+            QT_TRANSLATE_NOOP("core", "assumed, as nobody read it on such a machine: the shares of the size as sold on others, "
+                                      "5,555 of 8,192 MiB free on a Jetson (%1) to 121.69 of 128 GiB that a DGX Spark has"),
+            {"ollama/ollama#4693"});
     return out;
 }
 

@@ -64,6 +64,7 @@ struct Gpu {
     bool bf16 = false;                                      ///< in hardware
     std::optional<bool> fp16, fp8, fp4;
     bool unified_memory = false;
+    bool coherent_memory = false;     ///< of its own, and a NUMA node of the host by NVIDIA's driver (C2C: GH200, GB200, GB300)
     bool aftermarket = false;         ///< a modified board that reports the name of the standard card
     int year = 0;                     ///< 0: not known
     std::optional<int> gpus_per_node; ///< of the machines that it is sold in, where that is known
@@ -76,7 +77,7 @@ struct Gpu {
     /// from the driver's total or from the size as sold.
     [[nodiscard]] UsableMemory usable(Platform platform = Platform::linux_) const;
     [[nodiscard]] Bytes usable_bytes() const { return usable().bytes; }
-    /// Nothing where the card has a memory of its own. Where nobody measured it, the shares that a DGX Spark showed.
+    /// Nothing where the card has a memory of its own. Where nobody measured it, an assumption by other machines, wide.
     [[nodiscard]] std::optional<FreeAtStart> at_start() const;
     /// Threads that one multiprocessor holds; absent without a compute capability.
     [[nodiscard]] std::optional<int> threads_per_sm() const;

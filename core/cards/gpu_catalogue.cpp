@@ -43,6 +43,7 @@ Gpu gpu_of(const StoredGpu &stored, const StoredGpus &all)
     gpu.fp8 = known<bool>(stored.fp8);
     gpu.fp4 = known<bool>(stored.fp4);
     gpu.unified_memory = stored.unified_memory;
+    gpu.coherent_memory = stored.coherent_memory;
     gpu.aftermarket = stored.aftermarket;
     gpu.year = stored.year;
     gpu.gpus_per_node = known<int>(stored.gpus_per_node);

@@ -265,6 +265,7 @@ ReadGpu read_gpu(const json &entry, const SourceNames &sources)
     reader.text("form", gpu.form);
     reader.text("notes", gpu.notes);
     reader.flag("unified_memory", gpu.unified_memory);
+    reader.flag("coherent_memory", gpu.coherent_memory);
     reader.flag("aftermarket", gpu.aftermarket);
     std::optional<bool> fast; // nothing is planned with it
     reader.flag("fp16_fast", fast);
@@ -285,7 +286,7 @@ ReadGpu read_gpu(const json &entry, const SourceNames &sources)
     read_memory(entry, sources, out);
     read_dtypes(entry, sources, out);
     reader.known({"name", "vendor", "architecture", "form", "year", "aliases", "compute_capability", "sm_count", "memory",
-                  "dtypes", "fp16_fast", "unified_memory", "aftermarket", "gpus_per_node", "notes", "source"});
+                  "dtypes", "fp16_fast", "unified_memory", "coherent_memory", "aftermarket", "gpus_per_node", "notes", "source"});
     return out;
 }
 

@@ -31,9 +31,9 @@ void write_card(std::ostream &out, const Gpu &gpu, std::size_t aliases, std::siz
         << gpu.memory_nominal << ", " << known(gpu.memory_reported) << ", " << known(gpu.memory_process) << ", "
         << known(gpu.memory_process_windows) << ", " << known(gpu.free_at_start) << ", " << known(gpu.free_at_start_most) << ", "
         << truth(gpu.bf16) << ", " << known(gpu.fp16) << ", " << known(gpu.fp8) << ", " << known(gpu.fp4) << ", "
-        << truth(gpu.unified_memory) << ", " << truth(gpu.aftermarket) << ", " << gpu.year << ", " << known(gpu.gpus_per_node)
-        << ",\n     " << literal(gpu.notes) << ", " << literal(gpu.source) << ", " << figures << ", "
-        << figures + gpu.figures.size() << "},\n";
+        << truth(gpu.unified_memory) << ", " << truth(gpu.coherent_memory) << ", " << truth(gpu.aftermarket) << ", " << gpu.year
+        << ", " << known(gpu.gpus_per_node) << ",\n     " << literal(gpu.notes) << ", " << literal(gpu.source) << ", " << figures
+        << ", " << figures + gpu.figures.size() << "},\n";
 }
 
 void write(std::ostream &out, const std::vector<Gpu> &gpus)

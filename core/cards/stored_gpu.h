@@ -22,7 +22,7 @@ struct StoredGpu {
     Bytes memory_nominal, memory_reported, memory_process, memory_process_windows, free_at_start, free_at_start_most;
     bool bf16;
     int fp16, fp8, fp4;
-    bool unified_memory, aftermarket;
+    bool unified_memory, coherent_memory, aftermarket;
     int year, gpus_per_node;
     std::string_view notes, source;
     int figures_first, figures_end;

@@ -4,6 +4,7 @@
 #include "core/exchange/card_import.h"
 #include "core/exchange/named_config.h"
 #include "core/exchange/shells/bare_words.h"
+#include "core/exchange/shells/batch_variables.h"
 #include "core/exchange/shells/overrides.h"
 #include "core/exchange/shells/read_variables.h"
 #include "core/exchange/reading.h"
@@ -318,7 +319,7 @@ Result<Imported> imported(std::string_view text, std::string_view from, const Co
     if (from == model_card_name || (from.empty() && card::has_block(text))) return imported_card(text);
     if (!from.empty() && (named == nullptr || named->read == nullptr))
         return Error{"from", std::string(from), import_names(), {}};
-    const std::string spelt = with_read_variables(text);
+    const std::string spelt = with_batch_variables(with_read_variables(text));
     Result<ConfigText> config = config_from_paste(spelt, read_file);
     const bool unknown = from.empty() && (!config.ok() || tool_of(*config) == nullptr);
     const std::optional<Error> other = unknown ? other_kind(text) : std::nullopt;

@@ -340,6 +340,7 @@ Verdict on_card(const Estimate &estimate, const Node &node, std::optional<Bytes>
     out.gpu = gpu.name;
     out.card = (node.count > 1 ? std::to_string(node.count) + " × " : "") + gpu.short_name();
     out.count = node.count;
+    out.counted = node.counted;
     out.own_ranks = node.own_ranks;
     out.free = free;
     const Bytes all = std::min(gpu.usable_bytes(), free.value_or(gpu.usable_bytes()));

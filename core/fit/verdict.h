@@ -45,6 +45,7 @@ struct Verdict {
     std::string card; ///< as sentences say it: "RTX 4090", "2 × RTX 4090", "the 16 GiB budget"; in another unit card_said()
     std::optional<Bytes> budget; ///< what stands in a card's place
     int count = 1;
+    bool counted = false;               ///< as Node::counted
     std::optional<RankRange> own_ranks; ///< of a run over cards of several kinds; absent: the card is judged alone
     Bytes usable = 0;                   ///< after target.reserve_fraction
     std::optional<Bytes> free;          ///< live free memory, where it was read
@@ -100,7 +101,7 @@ struct Room {
 /// yes: the whole interval of device bytes is usable; tight: it crosses the line, or only required + context fits; no: not even that,
 /// nor the tensors of a lower bound; unknown: a lower bound that would fit. Where card and host have one memory: tight at best where
 /// run and loading take more of it than was free at least (OneMemory). Asks Peak::required only where it decides.
-/// no as well: a number of cards smaller than that of the processes, unless it is one node's of several (parallel.gpus_per_node).
+/// no as well: a number of cards smaller than that of the processes, unless the plan says that it is one node's of several (parallel.gpus_per_node).
 /// Of several cards of a kind the fullest rank decides, of a node with own_ranks the fullest of its own.
 [[nodiscard]] Verdict verdict_for(const Estimate &estimate, const Gpu &gpu, int count = 1);
 [[nodiscard]] Verdict verdict_for_budget(const Estimate &estimate, Bytes budget);

@@ -7,6 +7,7 @@
 Tools read and answer; none writes a file or reaches the network. Whatever stands in a line, the server answers it and goes on."""
 import contextlib
 import json
+import re
 import sys
 import tempfile
 from pathlib import Path
@@ -67,8 +68,11 @@ def fault_in(value, accepts, at):
 
 
 def asked(arguments, text=None):
+    """What plimsoll answers. A key that no plan has is refused: an agent would take the answer for one of what it asked."""
     status, out, messages = gate.run(arguments, text=text)
     answer = gate.read(out)
+    if ignored := dict.fromkeys(re.findall(r"^plimsoll: warning: (\S+: no such field, .*)$", messages, re.M)):
+        raise Refused("; ".join(ignored))
     if status is None or answer is None:
         raise Refused(gate.said(messages) or gate.not_asked(status, messages).message)
     return answer

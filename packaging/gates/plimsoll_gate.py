@@ -17,22 +17,34 @@ NOT_HEARD_OF = re.compile(r"[\w.-]+: read .*, accepted: (a preset \(plimsoll mod
 STATES = ("fits", "open", "not known", "not asked", "does not fit", "wrong")  # the worse, the later
 WORDS = {"fits": "fits", "tight": "tight", "unlikely": "unlikely", "does_not_fit": "does not fit", "unknown": "not known"}
 LONGEST = 60  # seconds that plimsoll may take
+# Warnings of an import by which the plan may be another than the run's: a value that only a shell tells, a file that is not here.
+UNREAD = ("unknown_value", "variables_unread", "file", "length_not_stated")
+# "H100:8", "8 x H100", "RTX 4090 x2", as an entry of target.gpus names several (docs/schema/plan.md).
+COUNTED = re.compile(r"^(?:(?P<front>[1-9]\d*)\s*[x×*]\s*(?P<behind>.+)|(?P<before>.*\S)(?:\s+[x*]|\s*×)\s*(?P<back>[1-9]\d*)|(?P<name>[^:]*):(?P<colon>[1-9]\d*))$")
 
 
 @dataclass
 class Judgement:
     """One plan's. `state`: "fits", "open" (tight or unlikely), "not known", "not asked" (plimsoll could not be run), "does not fit" or
-    "wrong". `device_bytes`: the peak on the device, None where it is not known."""
+    "wrong". `device_bytes`: the peak on the device, None where it is not known. `notes`: what was taken for granted, to be said of any state."""
     state: str
     message: str = ""
     device_bytes: int | None = None
     verdicts: list = field(default_factory=list)
+    notes: list = field(default_factory=list)
 
     def admitted(self, closed=False):
         return self.state in ("fits", "open") or (self.state in ("not known", "not asked") and not closed)
 
+    def is_silent(self):
+        """Whether nothing needs to be said of it."""
+        return self.state == "fits" and not self.notes
+
     def sentence(self):
-        """For people: why there is no verdict, or the one that decides."""
+        """For people: why there is no verdict, or the one that decides; what was taken for granted."""
+        return "; ".join([self.verdict(), *self.notes])
+
+    def verdict(self):
         if self.message:
             return self.message
         worst = next((one for fits in ("no", "unknown", "tight", "yes") for one in self.verdicts if one["fits"] == fits), None)
@@ -147,23 +159,68 @@ def judge_scenarios(path, gpus=()):
     return out
 
 
+def counted(entry):
+    """An entry of target.gpus as a card's name and how many are said, None where no number stands; (None, None) of what is no such entry."""
+    if not isinstance(entry, str):
+        return None, None
+    found = COUNTED.match(entry.strip())
+    if not found:
+        return (None, None) if re.search(r":[-\d\s]*\w*$", entry) else (entry.strip(), None)
+    return (found["behind"] or found["before"] or found["name"]), int(found["front"] or found["back"] or found["colon"])
+
+
+def own_cards(plan):
+    """The entries of target.gpus of a plan, or of a session's cards; nothing where there are none."""
+    for holder in ("target", "cards"):
+        held = plan.get(holder) if isinstance(plan, dict) else None
+        if isinstance(held, dict) and isinstance(held.get("gpus"), list):
+            return held["gpus"]
+    return []
+
+
+def as_many(entries, count):
+    """So many of the first of these cards: what a job asks for, of whose kind nothing is said. Entries of several kinds that are together as
+    many stay as they are, a run spread over them. Nothing where one is no entry."""
+    read_entries = [counted(entry) for entry in entries]
+    if not read_entries or any(name is None for name, _ in read_entries):
+        return []
+    if len(read_entries) > 1 and sum(number or 1 for _, number in read_entries) == count:
+        return list(entries)
+    return [f"{read_entries[0][0]}:{count}"]
+
+
+@dataclass
+class Imported:
+    """`plan`: None, and `why` a judgement, where it is none that plimsoll reads. `unread`: what of it only its run can tell."""
+    plan: dict | None = None
+    why: Judgement | None = None
+    unread: list = field(default_factory=list)
+
+
 def imported(text, source=None, folder=None):
-    """Another tool's configuration or command as a plan; (None, a judgement) where it is none that plimsoll reads."""
+    """Another tool's configuration or command as a plan."""
     status, out, messages = run(["import", *([f"--from={source}"] if source else []), "--format=json", "-"], text, folder)
     answer, error = read(out), said(messages)
     if status == 0 and isinstance(answer, dict):
-        plan = answer.get("plan")
-        return (plan, None) if isinstance(plan, dict) else (None, Judgement("not known", "there is no plan in it"))
+        if not isinstance(answer.get("plan"), dict):
+            return Imported(why=Judgement("not known", "there is no plan in it"))
+        return Imported(answer["plan"], None, [one["text"] for one in answer.get("warnings") or [] if one["code"] in UNREAD])
     if status == 2 and error:
-        return None, Judgement("wrong" if "is not valid" in error or re.match(r"YAML: line \d", error) else "not known", error)
-    return None, not_asked(status, messages)
+        return Imported(why=Judgement("wrong" if "is not valid" in error or re.match(r"YAML: line \d", error) else "not known", error))
+    return Imported(why=not_asked(status, messages))
 
 
 def judge_text(text, source=None, gpus=(), folder=None):
-    """Another tool's configuration or command. What plimsoll cannot read of it is not known: it states no plan that could be wrong."""
-    plan, why = imported(text, source, folder)
-    judgement = why or judge_plan(plan, gpus, folder)
-    return Judgement("not known", judgement.message) if why is None and judgement.state == "wrong" else judgement
+    """Another tool's configuration or command. What plimsoll cannot read of it is not known: it states no plan that could be wrong, and a
+    verdict without it is none of the run."""
+    found = imported(text, source, folder)
+    judgement = found.why or judge_plan(found.plan, gpus, folder)
+    if found.why is not None or judgement.state == "not asked":
+        return judgement
+    if found.unread:
+        message = f"not all of it could be read; what could be is judged so: {judgement.verdict()}"
+        return Judgement("not known", message, judgement.device_bytes, notes=found.unread)
+    return Judgement("not known", judgement.message) if judgement.state == "wrong" else judgement
 
 
 def judge_config(path, gpus=()):

@@ -2883,8 +2883,8 @@
         <translation>Größe laut Verkauf; was ein Prozess nutzen kann, wurde nicht gemessen</translation>
     </message>
     <message>
-        <source>the share of the size as sold that was free on a DGX Spark: 102 of 128 GiB</source>
-        <translation>der Anteil der Größe laut Verkauf, der auf einem DGX Spark frei war: 102 von 128 GiB</translation>
+        <source>assumed, as nobody read it on such a machine: the shares of the size as sold on others, 5,555 of 8,192 MiB free on a Jetson (%1) to 121.69 of 128 GiB that a DGX Spark has</source>
+        <translation>angenommen, da es auf einer solchen Maschine niemand abgelesen hat: die Anteile an der verkauften Größe auf anderen, 5.555 von 8.192 MiB frei auf einem Jetson (%1) bis 121,69 von 128 GiB, die ein DGX Spark hat</translation>
     </message>
     <message>
         <source>GPU &quot;%1&quot;: taken with %2; it is sold with less memory, too: %3</source>
@@ -12033,6 +12033,18 @@
     <message>
         <source>Does not run on %1, which has room for it.</source>
         <translation>Läuft nicht auf %1, wo Platz dafür wäre.</translation>
+    </message>
+    <message>
+        <source>%1: its memory is a NUMA node of the host unless the driver manages it (%2): file caches and processes of the host may stand in it, and less is then free at a start (%3)</source>
+        <translation>%1: Sein Speicher ist ein NUMA-Knoten des Hosts, sofern ihn nicht der Treiber verwaltet (%2): Dateicaches und Prozesse des Hosts können darin liegen, und bei einem Start ist dann weniger frei (%3)</translation>
+    </message>
+    <message>
+        <source>%1 cards would do, of which the first was taken: %2</source>
+        <translation>%1 Karten kämen in Frage, davon wurde die erste genommen: %2</translation>
+    </message>
+    <message>
+        <source>One card is named, for %1 processes that take %2 of %3 each.</source>
+        <translation>Eine Karte ist genannt, für %1 Prozesse, die je %2 von %3 brauchen.</translation>
     </message>
     <message>
         <source>%1 cards are named, for %2 processes that take %3 of %4 each.</source>

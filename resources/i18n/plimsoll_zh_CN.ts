@@ -2883,8 +2883,8 @@
         <translation>标称容量；进程可用多少未经测量</translation>
     </message>
     <message>
-        <source>the share of the size as sold that was free on a DGX Spark: 102 of 128 GiB</source>
-        <translation>DGX Spark 上空闲内存占标称容量的比例：128 GiB 中的 102 GiB</translation>
+        <source>assumed, as nobody read it on such a machine: the shares of the size as sold on others, 5,555 of 8,192 MiB free on a Jetson (%1) to 121.69 of 128 GiB that a DGX Spark has</source>
+        <translation>假设值，因为没有人在这种机器上读取过：取自其他机器占标称容量的比例，从一台 Jetson 上空闲的 5,555/8,192 MiB（%1）到 DGX Spark 可见的 121.69/128 GiB</translation>
     </message>
     <message>
         <source>GPU &quot;%1&quot;: taken with %2; it is sold with less memory, too: %3</source>
@@ -12033,6 +12033,18 @@
     <message>
         <source>Does not run on %1, which has room for it.</source>
         <translation>无法在 %1 上运行，尽管显存足够。</translation>
+    </message>
+    <message>
+        <source>%1: its memory is a NUMA node of the host unless the driver manages it (%2): file caches and processes of the host may stand in it, and less is then free at a start (%3)</source>
+        <translation>%1：其显存是主机的一个 NUMA 节点，除非由驱动管理（%2）：主机的文件缓存和进程可能占用其中，启动时的空闲显存会因此减少（%3）</translation>
+    </message>
+    <message>
+        <source>%1 cards would do, of which the first was taken: %2</source>
+        <translation>有 %1 种卡可选，取了第一种：%2</translation>
+    </message>
+    <message>
+        <source>One card is named, for %1 processes that take %2 of %3 each.</source>
+        <translation>指定了 1 张卡，而有 %1 个进程，每个占用 %3 中的 %2。</translation>
     </message>
     <message>
         <source>%1 cards are named, for %2 processes that take %3 of %4 each.</source>

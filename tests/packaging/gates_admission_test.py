@@ -68,6 +68,61 @@ class Admission(unittest.TestCase):
             self.assertTrue(self.answer(refused, closed=True)["allowed"])
             refused["metadata"]["annotations"] = fits["metadata"]["annotations"].copy()
 
+    def test_the_number_of_cards_counts(self):
+        for one in (plan("lora", "H100 SXM5") | {"parallel": {"data": 4}},
+                    {key: value for key, value in plan(gpu="H100 SXM5:4").items() if key != "method"} | {"task": "infer", "inference": {"engine": "vllm"}, "parallel": {"tensor": 4}}):
+            for count in ("1", 2):
+                self.assertRegex(self.answer(self.pod(one, gpus=count))["status"]["message"], "4 processes")
+            self.assertEqual(self.answer(self.pod(one, gpus="4")), {"uid": "u-1", "allowed": True})
+        serve = self.pod(command=["vllm", "serve", "Qwen/Qwen2.5-7B-Instruct", "--tensor-parallel-size", "4", "--max-model-len", "4096"])
+        serve["metadata"]["annotations"][kubernetes_admission.GPU] = "H100 SXM5"
+        self.assertRegex(self.answer(serve)["status"]["message"], "4 processes")
+        serve["spec"]["containers"][0]["resources"] = {"limits": {"nvidia.com/gpu": 4}}
+        self.assertEqual(self.answer(serve, closed=True), {"uid": "u-1", "allowed": True})
+
+    def test_pods_that_work_together(self):
+        one = plan("lora", "H100 SXM5:16") | {"parallel": {"data": 16}}
+        self.assertFalse(self.answer(self.pod(one, gpus="8"))["allowed"])
+        labelled = self.pod(one, gpus="8")
+        labelled["metadata"]["labels"] = {"leaderworkerset.sigs.k8s.io/name": "train"}
+        annotated = self.pod(one, gpus="8")
+        annotated["metadata"]["annotations"][kubernetes_admission.GPU] = "H100 SXM5:16"
+        for item, pattern in ((labelled, "asks for 8 of them"), (annotated, "asks for 8 of them"),
+                              ({"kind": "Job", "spec": {"parallelism": 2, "template": self.pod(one, gpus="8")}}, "asks for 8 of them")):
+            said = self.answer(item)
+            self.assertTrue(said["allowed"], said)
+            self.assertRegex(" ".join(said["warnings"]), pattern)
+
+    def test_a_part_of_a_card(self):
+        for resource in ("nvidia.com/mig-1g.10gb", "nvidia.com/gpu.shared", "nvidia.com/gpumem"):
+            pod = self.pod(plan())
+            pod["spec"]["containers"][0]["resources"]["limits"] = {resource: "1"}
+            said = self.answer(pod)
+            self.assertTrue(said["allowed"])
+            self.assertIn(resource, said["warnings"][0])
+            self.assertFalse(self.answer(pod, closed=True)["allowed"])
+        refused, pod = self.pod(plan("full")), self.pod(plan())
+        for one in (refused, pod):
+            one["spec"]["containers"][0]["resources"]["limits"] = {"nvidia.com/mig-3g.40gb": "1"}
+            one["metadata"]["annotations"][kubernetes_admission.GPU] = "A100 80GB MIG 3g.40gb"
+        self.assertIn("MIG 3g.40gb", self.answer(refused)["status"]["message"])
+        pod["metadata"]["annotations"][kubernetes_admission.GPU] = "A100 80GB MIG 3g.40gb"
+        self.assertEqual(self.answer(pod, closed=True), {"uid": "u-1", "allowed": True})
+
+    def test_a_number_that_is_none(self):
+        pod = self.pod(plan(), gpus="many")
+        self.assertIn("could not be read", self.answer(pod)["warnings"][0])
+
+    def test_what_a_shell_in_it_finds(self):
+        pod = self.pod(command=["sh", "-c", "vllm serve Qwen/Qwen2.5-7B-Instruct --tensor-parallel-size ${N} --max-model-len $LEN"], gpus="2")
+        pod["metadata"]["annotations"][kubernetes_admission.GPU] = "H100 SXM5"
+        said = self.answer(pod)
+        self.assertTrue(said["allowed"])
+        self.assertRegex(" ".join(said["warnings"]), r"\$\{?N.*\$LEN|\$LEN")
+        self.assertTrue(all(len(one.encode()) <= 256 for one in said["warnings"]))
+        pod["spec"]["containers"][0]["env"] = [{"name": "N", "value": "2"}, {"name": "LEN", "value": "4096"}]
+        self.assertEqual(self.answer(pod, closed=True), {"uid": "u-1", "allowed": True})
+
     def test_no_card_is_no_verdict(self):
         for pod in (self.pod(plan(gpu=None)), self.pod(plan(gpu=None), gpus=None)):
             said = self.answer(pod)

@@ -51,6 +51,11 @@ class Agents(unittest.TestCase):
         self.assertIn("plan: accepted: object", self.refused("estimate", plan="--help"))
         self.assertIn("card, cards, price", self.refused("solve", plan=plan(), minimize="cheapest"))
 
+    def test_a_key_that_no_plan_has_is_refused(self):
+        for wrong, near in ((plan() | {"sequence_lenght": 8}, "sequence_lenght: .*sequence_length"), (plan() | {"adapter": {"rnk": 4}}, "adapter.rnk: .*adapter.rank")):
+            for tool, arguments in (("estimate", {"plan": wrong}), ("solve", {"plan": wrong, "maximize": "micro_batch"}), ("advise", {"plan": wrong}), ("compare", {"plans": [plan(), wrong]})):
+                self.assertRegex(self.refused(tool, **arguments), near, tool)
+
     def test_no_value_is_an_option(self):
         for tool, arguments in (("inspect", {"model": "--help"}), ("inspect", {"model": "-h"}), ("inspect", {"model": ""}),
                                 ("solve", {"plan": plan(), "maximize": "--help"}), ("solve", {"plan": plan(), "maximize": ""}),

@@ -37,7 +37,9 @@ job ERROR "error: plimsoll: it's.plimsoll: ✕ Does not fit on" "it's.plimsoll" 
 plan warned full ', "evaluation": {"micro_batch": 64}'
 job ERROR '^error: plimsoll: warned.plimsoll: ✕ Does not fit on Tesla V100 32GB' warned.plimsoll gres=gpu:v100
 job ERROR '^error: plimsoll: full.plimsoll: ✕ Does not fit .*Tesla V100 32GB' full.plimsoll gres=gpu:h200:1,gpu:v100:1
-job ERROR '^error: plimsoll: named.plimsoll: ✕ Does not fit on L4' named.plimsoll gpus=2
+job ERROR '^error: plimsoll: named.plimsoll: ✕ Does not fit on 2 × L4' named.plimsoll gpus=2
+job ERROR '^info: plimsoll: the job names no type of its 2 GPUs; the plan.s own kind is judged' named.plimsoll gpus=2
+job ERROR "^info: plimsoll: the job names no GPU; the plan's own cards are judged" named.plimsoll
 
 # Every way to ask for a GPU of a type.
 for option in gres=gres:gpu:v100:1 gres=gres/gpu:v100:1 gres=gpu:v100 gres=gres:tmpfs:10G,gpu:v100:1 gres=gres/tmpfs:10G,gres/gpu:v100:1 gres=shard:2,gpu:v100:1 \
@@ -49,6 +51,18 @@ for option in gres=gpu:2 gres=gpu gres=shard:2 gres=shard:v100:2 gres=tmpfs:10G 
     job SUCCESS 'was not judged: no card is named' full.plimsoll "$option"
 done
 job ERROR '4 × H100' eight.plimsoll gpus=h100:4
+# One card is a number as well, with a type and without.
+plan on_kind lora ', "parallel": {"data": 8}, "target": {"gpus": ["H100 SXM5"]}'
+plan on_eight lora ', "parallel": {"data": 8}, "target": {"gpus": ["H100 SXM5:8"]}'
+plan on_two_kinds lora ', "parallel": {"data": 8}, "target": {"gpus": ["H100 SXM5:4", "H200 SXM:4"]}'
+plan bad_number lora ', "target": {"gpus": ["H100 SXM5:0"]}'
+job ERROR 'H100 SXM5.*8 processes' eight.plimsoll gpus=h100:1
+for file in on_kind on_eight on_two_kinds; do
+    for option in gres=gpu:1 gpus=1 gpus=2 gpus-per-node=4 gpus=z9:2; do job ERROR "error: plimsoll: $file.*8 processes" "$file.plimsoll" "$option"; done
+    job SUCCESS "the plan's own kind is judged" "$file.plimsoll" gpus=8
+    job SUCCESS "the plan's own kind is judged" "$file.plimsoll" gres=gpu:4 nodes=2
+done
+job ERROR 'error: plimsoll: bad_number' bad_number.plimsoll gpus=2
 for options in "gpus=h100:8" "gpus-per-node=h100:4 nodes=2" "gres=gpu:h100:4 nodes=2-3" "gpus-per-task=h100:1 ntasks=8" "gpus-per-task=h100:1 nodes=2 ntasks-per-node=4" \
     "gpus-per-socket=h100:2 nodes=2 sockets-per-node=2" "gres=gpu:h100:8 nodes=unset"; do
     # options are words

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Called by wheel.sh: the installed package beside the built plimsoll. SOURCE, SCRATCH and PLIMSOLL say where things are."""
+import importlib.util
 import json
 import os
 import subprocess
@@ -72,6 +73,36 @@ class Calls(unittest.TestCase):
         many = plimsoll.estimate_many([{"method": "x"}, {"model": {"preset": "qwen2.5-0.5b"}}])
         self.assertIsInstance(many[0], plimsoll.PlimsollError)
         self.assertIsInstance(many[1], plimsoll.Estimate)
+
+    def test_numbers_that_json_has_none_of(self):
+        class Four(int):
+            """As numpy's integers are numbers.Integral, and no int to json."""
+        try:
+            from numpy import bool_, float32, int64
+        except ImportError:
+            bool_, float32, int64 = bool, float, Four
+        self.assertEqual(plimsoll.plan(model="qwen2.5-0.5b", method="lora", rank=int64(4), micro_batch=int64(2), dropout=float32(0.5), dora=bool_(True)),
+                         plimsoll.plan(model="qwen2.5-0.5b", method="lora", rank=4, micro_batch=2, dropout=0.5, dora=True))
+        self.assertEqual(plimsoll.estimate({"model": {"preset": "qwen2.5-0.5b"}, "method": "lora", "adapter": {"rank": int64(4), "targets": ("q_proj",)}}).device_bytes,
+                         plimsoll.estimate({"model": {"preset": "qwen2.5-0.5b"}, "method": "lora", "adapter": {"rank": 4, "targets": ["q_proj"]}}).device_bytes)
+        for value in (float("nan"), float("inf"), -float("inf")):
+            for ask in (lambda value=value: plimsoll.estimate({"model": {"preset": "qwen2.5-0.5b"}, "method": "lora", "adapter": {"dropout": value}}),
+                        lambda value=value: plimsoll.estimate(model="qwen2.5-0.5b", method="lora", dropout=value)):
+                with self.assertRaises(plimsoll.PlimsollError) as caught:
+                    ask()
+                self.assertEqual((caught.exception.field, caught.exception.read), ("adapter.dropout", "NaN or Infinity"))
+        for value in (object(), 1j, {"a": object()}):
+            with self.assertRaises(plimsoll.PlimsollError):
+                plimsoll.estimate({"model": {"preset": "qwen2.5-0.5b"}, "method": value})
+            with self.assertRaises(plimsoll.PlimsollError):
+                plimsoll.plan(model="qwen2.5-0.5b", rank=value)
+
+    def test_none_is_no_value(self):
+        for word in ("method", "rank", "quant", "sequence_length"):
+            with self.assertRaises(plimsoll.PlimsollError) as caught:
+                plimsoll.estimate(model="qwen2.5-0.5b", **{word: None})
+            self.assertEqual(caught.exception.read, "None", word)
+        self.assertEqual(plimsoll.plan(model="qwen2.5-0.5b", trainable=None, gpu=None), plimsoll.plan(model="qwen2.5-0.5b"))
 
     def test_threads(self):
         out = []
@@ -159,17 +190,109 @@ class Callback(unittest.TestCase):
                                                       "optim": "adamw_torch_fused", "output_dir": "out", "max_length": 1024, "warmup_ratio": None})
         base = types.SimpleNamespace(config=types.SimpleNamespace(to_json_string=lambda use_diff: json.dumps(config)), dtype="torch.bfloat16",
                                      is_loaded_in_4bit=True)
-        adapter = types.SimpleNamespace(r=16, target_modules={"q_proj", "v_proj"})
+        adapter = types.SimpleNamespace(to_dict=lambda: {"peft_type": "LORA", "r": 16, "lora_alpha": 32, "target_modules": {"q_proj", "v_proj"}, "use_dora": True,
+                                                         "layers_to_transform": [0]})
         model = types.SimpleNamespace(get_base_model=lambda: base, peft_config={"default": adapter})
         plan, unsaid = plan_of(args, model)
         self.assertEqual(unsaid, [])
         self.assertEqual((plan.method, plan.micro_batch, plan.sequence_length, plan.gradient_checkpointing, plan.autocast), ("qlora", 4, 1024, True, "bf16"))
         self.assertEqual(plan.weights, {"dtype": "bf16", "quant": "nf4", "double_quant": True})
-        self.assertEqual(plan.adapter, {"rank": 16, "targets": ["q_proj", "v_proj"]})
+        self.assertEqual((plan.adapter.rank, plan.adapter.alpha, plan.adapter.targets, plan.adapter.dora), (16, 32, ["q_proj", "v_proj"], True))
+        self.assertEqual(plan.adapter.settings, {"layers_to_transform": [0]})
+        self.assertFalse(plan.kbit_prepare)
         self.assertNotIn("quantization_config", plan.model.config)
         self.assertGreater(plimsoll.estimate(plan).device_bytes, 0)
         del base.is_loaded_in_4bit
         self.assertEqual(plan_of(args, base, sequence_length=64)[0].method, "full")
+
+    ARGUMENTS = {"per_device_train_batch_size": 4, "optim": "adamw_torch_fused", "output_dir": "out"}
+    CONFIG = {"model_type": "qwen2", "hidden_size": 64, "num_hidden_layers": 4, "num_attention_heads": 4, "num_key_value_heads": 2, "intermediate_size": 128, "vocab_size": 1000}
+
+    def read(self, adapter=None, kind="TrainingArguments", head="Qwen2ForCausalLM", config=(), **given):
+        """A plan of what has these keys, as the classes of the libraries would be called."""
+        from plimsoll.callback import plan_of
+        ranks = given.pop("world_size", 1)
+        args = type(kind, (), {"to_dict": lambda self: Callback.ARGUMENTS | given, "world_size": ranks})()
+        held = types.SimpleNamespace(to_json_string=lambda use_diff: json.dumps(self.CONFIG | dict(config)), num_labels=3, _attn_implementation=given.pop("attention", "sdpa"))
+        model = type(head, (), {})()
+        model.config, model.dtype = held, "torch.bfloat16"
+        if adapter:
+            model.peft_config = {"default": types.SimpleNamespace(to_dict=lambda: adapter)}
+        return plan_of(args, model)
+
+    def test_every_method_of_peft(self):
+        for kind, keys, expected in (("LOHA", {"r": 8, "alpha": 8}, "loha"), ("IA3", {"feedforward_modules": []}, "ia3"), ("VERA", {"r": 256}, "vera"),
+                                     ("PROMPT_TUNING", {"num_virtual_tokens": 8, "token_dim": 64}, "prompt_tuning"), ("LN_TUNING", {"target_modules": ["norm"]}, "ln_tuning")):
+            plan, _ = self.read({"peft_type": kind, "target_modules": {"q_proj"}, **keys})
+            self.assertEqual((plan.method, plan.adapter.type), ("lora", expected))
+            self.assertGreater(plimsoll.estimate(plan).device_bytes, 0)
+        plan, unsaid = self.read({"peft_type": "OF_A_LATER_RELEASE", "target_modules": {"q_proj"}})
+        self.assertEqual((plan.method, unsaid), ("lora", ["peft_type OF_A_LATER_RELEASE", "sequence_length"]))
+
+    def test_dictionaries_of_the_arguments(self):
+        plan, _ = self.read(fsdp=["full_shard"], fsdp_config={"version": 2, "activation_checkpointing": True}, world_size=8)
+        self.assertEqual((plan.parallel.engine, plan.parallel.zero, plan.parallel.data), ("fsdp2", 3, 8))
+        plan, _ = self.read(deepspeed={"zero_optimization": {"stage": 2, "offload_optimizer": {"device": "cpu"}}}, world_size=4)
+        self.assertEqual((plan.parallel.engine, plan.parallel.zero, plan.parallel.offload, plan.parallel.data), ("deepspeed", 2, "optimizer", 4))
+        self.assertEqual(self.read(world_size=2)[0].parallel.data, 2)
+        self.assertNotIn("parallel", self.read()[0])
+        self.assertEqual(self.read(eval_strategy="no")[0].evaluation, {"micro_batch": 0})
+        self.assertEqual(self.read(attention="flash_attention_2")[0].attention, "flash2")
+        self.assertIn("attention (paged)", self.read(attention="paged")[1])
+
+    def test_what_is_trained_for(self):
+        self.assertEqual(self.read(kind="DPOConfig", max_length=512)[0].objective, "dpo")
+        self.assertEqual(self.read(kind="OnlineDPOConfig", max_length=512)[0].objective, "online_dpo")
+        self.assertIn("objective (XPOConfig)", self.read(kind="XPOConfig", max_length=512)[1])
+        plan, _ = self.read(head="Qwen2ForSequenceClassification")
+        self.assertEqual((plan.objective, plan.num_labels), ("classification", 3))
+        self.assertIn("objective (Qwen2ForTokenClassification)", self.read(head="Qwen2ForTokenClassification")[1])
+        self.assertIn("pictures and sounds of a row", self.read(config={"vision_config": {"hidden_size": 8}})[1])
+
+    def test_a_length_that_nobody_stated(self):
+        """The longest row of the first batches is planned; what was not seen is said."""
+        from plimsoll.callback import MemoryCallback
+        hooks = []
+        removed = types.SimpleNamespace(remove=hooks.clear)
+        model = types.SimpleNamespace(config=types.SimpleNamespace(to_json_string=lambda use_diff: json.dumps(self.CONFIG)), dtype="torch.bfloat16",
+                                      register_forward_pre_hook=lambda hook, with_kwargs: hooks.append(hook) or removed)
+        args = types.SimpleNamespace(to_dict=lambda: dict(self.ARGUMENTS))
+        for batches, planned in (((17, 33, 25), 33), ((), 2048)):
+            callback = MemoryCallback(memory=lambda: (10**8, 2 * 10**8), say=self.said.append)
+            callback.on_train_begin(args, None, None, model=model)
+            self.assertIsNone(callback.planned)
+            for length in batches:
+                hooks[0](types.SimpleNamespace(training=True), (), {"input_ids": types.SimpleNamespace(ndim=2, shape=(4, length))})
+                hooks[0](types.SimpleNamespace(training=False), (), {"input_ids": types.SimpleNamespace(ndim=2, shape=(4, 900))})
+            callback.on_step_end(args, types.SimpleNamespace(global_step=3), None)
+            self.assertEqual((callback.planned.plan.sequence_length, hooks), (planned, []))
+            self.assertEqual(any("no batch of tokens was seen" in line for line in self.said), not batches)
+            self.assertIsNotNone(callback.difference)
+
+    @unittest.skipUnless(all(map(importlib.util.find_spec, ("torch", "transformers", "peft"))), "torch, transformers or PEFT is not installed")
+    def test_the_weights_that_train_are_the_librarys_own(self):
+        import peft
+        import transformers
+        from plimsoll.callback import plan_of
+        config = transformers.Qwen2Config(**{key: value for key, value in self.CONFIG.items() if key != "model_type"})
+        args = transformers.TrainingArguments(output_dir=str(SCRATCH / "out"), use_cpu=True, report_to=[])
+        lora = {"r": 8, "target_modules": ["q_proj", "up_proj"]}
+        made = {"dora": peft.LoraConfig(use_dora=True, **lora), "patterns": peft.LoraConfig(rank_pattern={"q_proj": 4}, layers_to_transform=[0, 1], bias="all", **lora),
+                "saved": peft.LoraConfig(modules_to_save=["lm_head"], **lora), "expression": peft.LoraConfig(r=4, target_modules=r".*mlp.*proj"),
+                "vera": peft.VeraConfig(target_modules=["q_proj"]), "loha": peft.LoHaConfig(r=8, target_modules=["q_proj"]),
+                "ia3": peft.IA3Config(target_modules=["k_proj"], feedforward_modules=[]), "prompt": peft.PromptTuningConfig(num_virtual_tokens=8, task_type="CAUSAL_LM")}
+        models = {name: peft.get_peft_model(transformers.Qwen2ForCausalLM(config), one) for name, one in made.items()}
+        models |= {name: transformers.Qwen2ForCausalLM(config) for name in ("full", "frozen parts", "half a module")}
+        for one in (models["frozen parts"].model.embed_tokens, models["frozen parts"].model.layers[:2]):
+            one.requires_grad_(False)
+        models["half a module"].model.layers[3].self_attn.q_proj.bias.requires_grad_(False)
+        models["scores"] = transformers.Qwen2ForSequenceClassification(config)
+        for name, model in models.items():
+            plan, unsaid = plan_of(args, model, sequence_length=64)
+            self.assertEqual(unsaid, [], name)
+            self.assertEqual(plimsoll.estimate(plan).parameters.trainable, sum(one.numel() for one in model.parameters() if one.requires_grad), name)
+        models["dora"].base_model.model.model.norm.weight.requires_grad_(True)
+        self.assertIn("train beside the adapters", plan_of(args, models["dora"], sequence_length=64)[1][0])
 
     def test_a_run_is_never_stopped(self):
         self.train(lambda: None, plan=plimsoll.plan(model="qwen2.5-0.5b"))

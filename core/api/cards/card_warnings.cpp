@@ -57,6 +57,21 @@ std::optional<Warning> shared_memory(const Gpu &gpu)
         "target.gpus"};
 }
 
+/// NVIDIA's driver brings such a card's memory online as a NUMA node unless it was told to manage it itself (CDMM, from 580 on:
+/// developer.nvidia.com/blog/understanding-memory-management-on-hardware-coherent-platforms); the host's page cache then fills it
+/// (eth-cscs/cscs-docs#216, driver 550.54.15). How much of it nobody can say before a start.
+std::optional<Warning> coherent_memory(const Gpu &gpu)
+{
+    if (!gpu.coherent_memory) return std::nullopt;
+    return Warning{
+        "coherent_memory",
+        phrase(QT_TRANSLATE_NOOP("core", "%1: its memory is a NUMA node of the host unless the driver manages it (%2): "
+                                         "file caches and processes of the host may stand in it, and less is then "
+                                         "free at a start (%3)"),
+               {gpu.name, "CDMM", "eth-cscs/cscs-docs#216"}),
+        "target.gpus"};
+}
+
 /// What goes to a host whose memory is the card's.
 std::optional<Warning> moved_in_vain(const Gpu &gpu, const Plan &plan)
 {
@@ -109,9 +124,10 @@ std::vector<Warning> card_warnings(const Estimate &estimate, const Cluster &clus
     for (const Node &node : cluster.nodes) {
         if (node.card == nullptr) continue;
         if (auto shared = shared_memory(*node.card)) out.push_back(*std::move(shared));
+        if (auto coherent = coherent_memory(*node.card)) out.push_back(*std::move(coherent));
         if (auto lacks = lacks_units(*node.card, plan)) out.push_back(*std::move(lacks));
         if (auto moved = moved_in_vain(*node.card, plan)) out.push_back(*std::move(moved));
-        if (node.count == 1 || node.own_ranks || node.count == used) continue;
+        if (!node.counted || node.own_ranks || node.count == used) continue;
         if (node.count > used)
             out.push_back(idle(node, used, plan));
         else

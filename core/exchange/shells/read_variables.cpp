@@ -29,7 +29,8 @@ ReadVariable read_in(std::string_view line)
             std::string(after.substr(0, after.find_first_not_of(letters)))};
 }
 
-/// The text from a place on, with the value where the variable stands; as it was where that would be too long.
+} // namespace
+
 void put_in(std::string &text, std::size_t from, const std::string &name, const std::string &value)
 {
     std::string out;
@@ -49,8 +50,6 @@ void put_in(std::string &text, std::size_t from, const std::string &name, const 
     out.append(rest.substr(done));
     text.replace(from, std::string::npos, out);
 }
-
-} // namespace
 
 std::string with_read_variables(std::string_view script)
 {

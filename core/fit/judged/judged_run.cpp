@@ -17,23 +17,25 @@ Count cards_used(const Plan &resolved)
 
 namespace {
 
-bool short_of_cards(const Plan &plan, int count, bool by_ranks)
+/// `cards`: a Node or a Verdict. They are those of each node only where the plan says so: a card is sold in machines of eight, and eight
+/// are not sixteen.
+bool short_of_cards(const Plan &plan, const auto &cards)
 {
-    const bool each_node = plan.parallel.gpus_per_node == Count{count};
-    return count > 1 && !by_ranks && !each_node && cards_used(plan) > count;
+    const bool each_node = plan.has("parallel.gpus_per_node") && plan.parallel.gpus_per_node == Count{cards.count};
+    return cards.counted && !cards.own_ranks && !each_node && cards_used(plan) > cards.count;
 }
 
 } // namespace
 
 bool runs_on(const Plan &plan, const Node &node)
 {
-    return !short_of_cards(plan, node.count, node.own_ranks.has_value()) && lacking_kernels(plan, *node.card).empty();
+    return !short_of_cards(plan, node) && lacking_kernels(plan, *node.card).empty();
 }
 
 void judge_run(Verdict &out, const Plan &plan, const Gpu &gpu)
 {
     if (out.fits == Fits::no) return;
-    const bool too_few = short_of_cards(plan, out.count, out.own_ranks.has_value());
+    const bool too_few = short_of_cards(plan, out);
     out.lacks = lacking_kernels(plan, gpu);
     if (!too_few && out.lacks.empty()) return;
     if (too_few) out.processes = cards_used(plan);

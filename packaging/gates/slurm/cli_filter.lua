@@ -58,17 +58,21 @@ local function gpu_of(item, bare)
     return nil, tonumber(rest:match("^%d+")) or 1
 end
 
--- The typed GPUs of the first option that names some, each a type and a number.
+-- The typed GPUs of the first option that names some, each a type and a number; and how many are asked for without a type, by the first
+-- option that does, nil where none is.
 local function asked_for(options)
+    local untyped = nil
     for _, name in ipairs({"gpus", "gpus-per-node", "gpus-per-socket", "gpus-per-task", "gres", "tres-per-task"}) do
-        local found = {}
+        local found, plain = {}, 0
         for item in text_of(options, name):gsub("%b()", ""):gmatch("[^,]+") do
             local kind, count = gpu_of(item, name:sub(1, 4) == "gpus")
             if kind then found[#found + 1] = {kind = kind, count = count * times(options, name)} end
+            if count and not kind then plain = plain + count * times(options, name) end
         end
-        if #found > 0 then return found end
+        if #found > 0 then return found, nil end
+        if plain > 0 and not untyped then untyped = plain end
     end
-    return {}
+    return {}, untyped
 end
 
 local function run(command)
@@ -110,17 +114,43 @@ local function unknown(plan, reason)
     return slurm.SUCCESS
 end
 
--- The options that name the job's cards; a card that is not listed leaves the plan's own.
-local function cards_of(options)
-    local words, absent = "", nil
-    for _, asked in ipairs(asked_for(options)) do
+-- So many of the first of the plan's own cards; "" where it names none, or several kinds that are together as many.
+local function own_cards(judged, count)
+    local _, said = run(judged .. " --format=json --brief 2>/dev/null")
+    local first, all, kinds = nil, 0, 0
+    for name, number in said:gmatch('"gpu": "([^"]*)",%s*"count": (%d+)') do
+        if not name:match(" budget$") then
+            first, all, kinds = first or name, all + tonumber(number), kinds + 1
+        end
+    end
+    if not first or (kinds > 1 and all == count) then return "" end
+    return " " .. quoted("--gpu=" .. first .. ":" .. count)
+end
+
+-- The options that name the job's cards, and what is to be said of them. A card that is not listed leaves the plan's own, a number without a
+-- type their kind.
+local function cards_of(options, judged)
+    local words, absent, unlisted = "", nil, 0
+    local typed, untyped = asked_for(options)
+    for _, asked in ipairs(typed) do
         if cards[asked.kind] then
             words = words .. " " .. quoted("--gpu=" .. cards[asked.kind] .. ":" .. asked.count)
         else
-            absent = asked.kind
+            absent, unlisted = asked.kind, asked.count
         end
     end
-    return words, absent
+    if absent then
+        local others = words
+        if words == "" then words = own_cards(judged, unlisted) end
+        return words, "the card " .. absent .. " is not listed in cli_filter.lua; " ..
+                      (others == "" and "the plan's own is judged" or "the others are judged"), absent
+    elseif untyped then
+        words = own_cards(judged, untyped)
+        return words, "the job names no type of its " .. untyped .. " GPUs; the plan's own kind is judged"
+    elseif #typed == 0 then
+        return words, "the job names no GPU; the plan's own cards are judged"
+    end
+    return words, nil
 end
 
 function slurm_cli_setup_defaults(options, early_pass)
@@ -133,13 +163,13 @@ function slurm_cli_pre_submit(options, pack_offset)
     if not plan or plan == "" or (options.type == "srun" and os.getenv("SLURM_JOB_ID")) then
         return slurm.SUCCESS
     end
-    local named, absent = cards_of(options)
-    if absent then
-        if closed then return refused(plan, "the card " .. absent .. " is not listed in cli_filter.lua") end
-        slurm.log_info("plimsoll: the card %s is not listed in cli_filter.lua; %s", absent,
-                       named == "" and "the plan's own is judged" or "the others are judged")
+    local judged = quoted(os.getenv("PLIMSOLL") or "plimsoll") .. " estimate " .. quoted("--plan=" .. plan)
+    local named, note, absent = cards_of(options, judged)
+    if note then
+        if closed and absent then return refused(plan, "the card " .. absent .. " is not listed in cli_filter.lua") end
+        slurm.log_info("plimsoll: %s", note)
     end
-    local command = quoted(os.getenv("PLIMSOLL") or "plimsoll") .. " estimate " .. quoted("--plan=" .. plan) .. named
+    local command = judged .. named
     local status, said = run(command .. " 2>/dev/null")
     if status == 1 and line_of(said, "✕") then
         return refused(plan, line_of(said, "✕"))

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import math
+import numbers
 import os
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
@@ -48,11 +50,55 @@ def _paths() -> dict[str, tuple[str, bool]]:
     return out
 
 
-def typed(value: Any) -> str:
+def _plain(value: Any) -> Any:
+    """What json.dumps() takes, of numbers of other packages (numpy's) and of mappings, lists and sets of them."""
+    if isinstance(value, numbers.Integral) and not isinstance(value, bool):
+        return int(value)
+    if isinstance(value, numbers.Real) and not isinstance(value, (bool, float)):
+        return float(value)
+    if isinstance(value, Mapping):
+        return {key: _plain(one) for key, one in value.items()}
+    if isinstance(value, (list, tuple, set, frozenset)):
+        return [_plain(one) for one in value]
+    if type(value).__name__ in ("bool_", "bool") and hasattr(value, "item"):
+        return bool(value)
+    return os.fspath(value) if isinstance(value, os.PathLike) else value
+
+
+def _not_finite(value: Any, path: str = "") -> str | None:
+    """Where the first number is that JSON has none of; None where all are numbers."""
+    if isinstance(value, float):
+        return None if math.isfinite(value) else path
+    items = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    return next((found for key, one in items if (found := _not_finite(one, f"{path}.{key}".lstrip("."))) is not None), None)
+
+
+def _text(value: Any, path: str = "") -> str:
+    """JSON of a value that stands at a path of a plan."""
+    plain = _plain(value)
+    found = _not_finite(plain, path)
+    if found is not None:
+        raise refusal(found, "NaN or Infinity", "a finite number")
+    try:
+        return json.dumps(plain)
+    except (TypeError, ValueError, RecursionError) as error:
+        raise refusal(path or "plan", repr(value)[:60], f"what JSON holds ({error})") from None
+
+
+def refusal(field: str, read: str, accepted: str) -> PlimsollError:
+    return PlimsollError({"field": field, "read": read, "accepted": accepted, "message": f"{field}: read {read}, accepted: {accepted}"})
+
+
+def typed(value: Any, path: str = "") -> str:
     """A value as it is typed for an option."""
     if isinstance(value, bool):
         return "true" if value else "false"
-    return value if isinstance(value, str) else json.dumps(value)
+    return value if isinstance(value, str) else _text(value, path)
+
+
+@lru_cache(maxsize=1)
+def _accepted() -> dict[str, str]:
+    return {one["path"]: one["accepted"] for one in fields()}
 
 
 def _set(text: str, words: Mapping[str, Any]) -> str:
@@ -60,8 +106,10 @@ def _set(text: str, words: Mapping[str, Any]) -> str:
         if word not in _paths():
             raise TypeError(f"no field of a plan is called {word!r}; plimsoll.fields() has them all")
         path, cards = _paths()[word]
+        if value is None and not cards and "null" not in _accepted()[path].split(" | "):  # the plan would lose the field without a word
+            raise refusal(path, "None", _accepted()[path])
         names = [value] if cards and isinstance(value, str) else value
-        ok, out = _core.with_typed(text, path, json.dumps(names) if cards else typed(value))
+        ok, out = _core.with_typed(text, path, _text(names, path) if cards else typed(value, path))
         if not ok:
             answered((ok, out))
         text = out
@@ -73,7 +121,7 @@ def _read(given: PlanLike) -> tuple[str, str]:
     if given is None:
         return "{}", ""
     if isinstance(given, Mapping):
-        return json.dumps(given), ""
+        return _text(given), ""
     if isinstance(given, str) and given.lstrip().startswith("{"):
         return given, ""
     path = Path(given)
@@ -86,7 +134,7 @@ def _question(given: PlanLike, words: Mapping[str, Any], folder: str | os.PathLi
     text, base = _read(given)
     text = _set(text, words)
     if amount is not None:
-        text = json.dumps({**json.loads(text), "amount": dict(amount)})
+        text = _text({**json.loads(text), "amount": dict(amount)})
     return text, str(folder) if folder is not None else base
 
 

@@ -3,55 +3,18 @@
 
     trainer = SFTTrainer(…, callbacks=[plimsoll.callback.MemoryCallback()])
 
-Without a plan it makes one of the trainer's own arguments, model and adapters, and says what it could not tell."""
+Without a plan it makes one of the trainer's own arguments, model and adapters, and says what it could not tell. Where no length is stated there,
+the longest row of the first batches is planned, once they were seen."""
 from __future__ import annotations
 
-import json
 from typing import Any
 
 from transformers import TrainerCallback
 
 from . import api
+from .trainer_plan import plan_of
 
-
-def plan_of(args: Any, model: Any = None, **words: Any) -> tuple[dict, list[str]]:
-    """A plan of TrainingArguments, a model and, of PEFT, its adapters; and what the arguments say that a plan cannot."""
-    given = {key: value for key, value in args.to_dict().items() if value is not None and not isinstance(value, dict)}
-    tool = "trl" if "max_length" in given else "transformers"
-    read = api.import_config(json.dumps(given, default=str, indent=0), tool)
-    plan = dict(read["plan"])
-    unsaid = [entry["key"] for entry in read["not_said"]]
-    base = model.get_base_model() if hasattr(model, "get_base_model") else model
-    if base is not None:
-        plan["model"] = {"config": json.loads(base.config.to_json_string(use_diff=False))}
-        plan["weights"] = _weights_of(base, plan["model"]["config"])
-    adapters = getattr(model, "peft_config", None) or {}
-    plan.setdefault("method", ("qlora" if _is_quantized(base) else "lora") if adapters else "full")
-    if adapters:
-        adapter = next(iter(adapters.values()))
-        targets = getattr(adapter, "target_modules", None)
-        plan["adapter"] = {"rank": adapter.r, **({"targets": sorted(targets) if not isinstance(targets, str) else targets} if targets else {})}
-    return api.plan(plan, **words), unsaid
-
-
-def _weights_of(model: Any, config: dict) -> dict:
-    """How the model's weights are held. What bitsandbytes packs while it loads is no part of the checkpoint."""
-    out: dict[str, Any] = {}
-    if getattr(model, "dtype", None) is not None:
-        name = str(model.dtype).removeprefix("torch.")
-        out["dtype"] = {"float32": "fp32", "float16": "fp16", "bfloat16": "bf16"}.get(name, "auto")
-    if getattr(model, "is_loaded_in_8bit", False):
-        out["quant"] = "int8"
-    elif getattr(model, "is_loaded_in_4bit", False):
-        packed = config.get("quantization_config") or {}
-        out |= {"quant": packed.get("bnb_4bit_quant_type", "fp4"), "double_quant": bool(packed.get("bnb_4bit_use_double_quant", False))}
-    if "quant" in out:
-        config.pop("quantization_config", None)
-    return out
-
-
-def _is_quantized(model: Any) -> bool:
-    return bool(getattr(model, "is_loaded_in_4bit", False) or getattr(model, "is_loaded_in_8bit", False))
+__all__ = ["MemoryCallback", "cuda_peak", "gib", "plan_of"]
 
 
 class MemoryCallback(TrainerCallback):
@@ -64,24 +27,60 @@ class MemoryCallback(TrainerCallback):
         self.planned: Any = None
         self.measured: tuple[int, int] | None = None
         self.difference: float | None = None
+        self._longest, self._hook, self._waiting = 0, None, None
 
     def on_train_begin(self, args: Any, state: Any, control: Any, model: Any = None, **_: Any) -> None:
+        self._longest, self._hook, self._waiting = 0, None, None
+        unsaid: list[str] = []
         try:
-            unsaid: list[str] = []
             plan = self.plan
             if plan is None:
-                plan, unsaid = plan_of(args, model, **self.words)
-            self.planned = api.estimate(plan, **({} if self.plan is None else self.words))
+                words = dict(self.words)
+                if getattr(args, "auto_find_batch_size", False) and getattr(state, "train_batch_size", None):
+                    words.setdefault("micro_batch", state.train_batch_size)
+                plan, unsaid = plan_of(args, model, **words)
+                if "sequence_length" in unsaid and hasattr(model, "register_forward_pre_hook"):
+                    unsaid.remove("sequence_length")
+                    self._waiting = plan
+                    self._hook = model.register_forward_pre_hook(self._see, with_kwargs=True)
+            if unsaid:
+                self.say(f"plimsoll: a plan does not say {', '.join(unsaid)}")
+            if self._waiting is None:
+                self._plan(plan, {} if self.plan is None else self.words)
+            else:
+                self.say("plimsoll: no length is stated: the longest row of the first batches is planned, once they were seen")
         except (api.PlimsollError, TypeError, AttributeError) as error:  # a run is never stopped by who looks on
             self.say(f"plimsoll: no plan could be made of this run: {error}")
-            return
-        if unsaid:
-            self.say(f"plimsoll: a plan does not say {', '.join(unsaid)}")
+
+    def _plan(self, plan: Any, words: dict) -> None:
+        self.planned = api.estimate(plan, **words)
         self.say(f"plimsoll: planned {gib(self.planned.peak.allocated_bytes)} allocated, {gib(self.planned.peak.reserved_bytes)} reserved, "
                  f"peak at {self.planned.peak.phase.replace('_', ' ')}")
 
+    def _see(self, module: Any, positional: tuple, named: dict) -> None:
+        """Tokens of the longest row of a batch, as the model is called with it."""
+        ids = named.get("input_ids")
+        ids = ids if ids is not None else named.get("inputs_embeds", next(iter(positional), None))
+        if module.training and getattr(ids, "ndim", 0) >= 2:
+            self._longest = max(self._longest, int(ids.shape[1]))
+
+    def _plan_what_was_seen(self) -> None:
+        """Of a run whose length nobody stated, from its first batches."""
+        plan, self._waiting = self._waiting, None
+        self._hook.remove()
+        try:
+            if not self._longest:
+                self.say("plimsoll: a plan does not say sequence_length: no batch of tokens was seen")
+            self._plan(plan, {"sequence_length": self._longest} if self._longest else {})
+        except (api.PlimsollError, TypeError, AttributeError) as error:
+            self.say(f"plimsoll: no plan could be made of this run: {error}")
+
     def on_step_end(self, args: Any, state: Any, control: Any, **_: Any) -> None:
-        if self.planned is None or self.measured is not None or state.global_step < self.steps:
+        if state.global_step < self.steps:
+            return
+        if self._waiting is not None:
+            self._plan_what_was_seen()
+        if self.planned is None or self.measured is not None:
             return
         self.measured = self.memory()
         if self.measured is None:

@@ -258,6 +258,52 @@ private slots:
         QCOMPARE(import_text("resources:\n  accelerators: H100:4\nrun: |\n  vllm serve org/m\n").plan.parallel.data, Count{1});
     }
 
+    /// skylet/constants.py of SkyPilot 0.14.1: SKYPILOT_NUM_GPUS_PER_NODE and SKYPILOT_NUM_NODES.
+    void variables_that_skypilot_sets()
+    {
+        const std::string run = "num_nodes: 2\nrun: |\n  vllm serve org/m --tensor-parallel-size $SKYPILOT_NUM_GPUS_PER_NODE "
+                                "--pipeline-parallel-size ${SKYPILOT_NUM_NODES}\n";
+        const Imported read = import_text("resources:\n  accelerators: H100:4\n" + run);
+        QCOMPARE(read.plan.parallel.tensor, Count{4});
+        QCOMPARE(read.plan.parallel.pipeline, Count{2});
+        QVERIFY(std::ranges::none_of(read.warnings, [](const Warning &one) { return one.code == "unknown_value"; }));
+        // without cards nobody knows
+        QVERIFY(std::ranges::any_of(import_text(run).warnings, [](const Warning &one) { return one.code == "unknown_value"; }));
+    }
+
+    /// sbatch(1) of Slurm 25.05, "OUTPUT ENVIRONMENT VARIABLES".
+    void variables_that_slurm_sets()
+    {
+        const auto tensor = [](const std::string &lines, const char *variable = "$SLURM_GPUS_ON_NODE") {
+            return import_text("#!/bin/bash\n" + lines + "\nsrun vllm serve org/m --tensor-parallel-size " + variable + "\n")
+                .plan.parallel.tensor;
+        };
+        for (const char *four :
+             {"#SBATCH --gres=gpu:4", "#SBATCH --gres gpu:a100:4(S:0-1) # all", "#SBATCH --gpus-per-node=h100:4",
+              "#SBATCH -N 1 -G 4", "#SBATCH --nodes=1\n#SBATCH --gpus=a100:4", "#SBATCH --gpus-per-task=2 --ntasks-per-node=2",
+              "#SBATCH --gres=gpu:8\n#SBATCH --gres=gpu:4", "#SBATCH --gres=tmpfs:10G,gpu:3,gpu:v100:1"})
+            QVERIFY2(tensor(four) == 4, four);
+        QCOMPARE(tensor("#SBATCH -N2", "${SLURM_NNODES}"), Count{2});
+        QCOMPARE(tensor("#SBATCH -N2 --ntasks-per-node=4", "$SLURM_NTASKS"), Count{8});
+        // what is not told stays a variable: GPUs of two nodes, a range, a line behind the first command
+        for (const char *open : {"#SBATCH --gpus=4", "#SBATCH -N 2 --gpus=4", "#SBATCH --nodes=1-2 --gpus=4",
+                                 "cd x\n#SBATCH --gres=gpu:4", "##SBATCH --gres=gpu:4"})
+            QVERIFY2(tensor(open) == 1, open);
+        QCOMPARE(tensor("#SBATCH --gres=gpu:4", "$SLURM_GPUS_ON_NODES"), Count{1});
+    }
+
+    /// One card is a number as well; of several that would do the first is taken, and said.
+    void one_card_of_a_task()
+    {
+        const auto cards = [](const char *asked) {
+            return import_text(std::string("resources:\n  accelerators: ") + asked + "\nrun: |\n  vllm serve org/m\n");
+        };
+        for (const char *one : {"L4", "L4:1", "{L4: 1}"}) QCOMPARE(cards(one).plan.target.gpus, std::vector<std::string>{"L4:1"});
+        const Imported several = cards("[L4:2, H100:1]");
+        QCOMPARE(several.plan.target.gpus, std::vector<std::string>{"L4:2"});
+        QVERIFY(std::ranges::any_of(several.warnings, [](const Warning &one) { return one.code == "first_of_several"; }));
+    }
+
     void cards_of_a_plan_are_hired()
     {
         const auto hired = [](const std::string &plan) {

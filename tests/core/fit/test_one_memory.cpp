@@ -93,6 +93,30 @@ private slots:
                  verdict.fits == Fits::yes);
     }
 
+    /// MiaAI-Lab/GLM-5.3-Flash-EXL3-2x-DGX-Sparks#47: of 121.69 GiB, 0.87 asks for 105.87.
+    void a_share_is_of_what_the_driver_says()
+    {
+        const PlanAnswer out =
+            answered(planned(served("qwen3-8b", R"("engine": "vllm", "gpu_memory_utilization": 0.87)", spark)));
+        const Bytes asks = *out.estimate.fullest().engine->start.requested;
+        QVERIFY2(std::abs(asks - 10587 * gib / 100) < gib / 100, std::to_string(asks).c_str());
+    }
+
+    /// Coherent memory (GH200, GB200, GB300) is the card's own, and the host's file caches may stand in it.
+    void memory_that_the_host_reaches_is_told()
+    {
+        int told = 0;
+        for (const Gpu &gpu : gpu_catalogue()) {
+            if (!gpu.coherent_memory) continue;
+            ++told;
+            QVERIFY2(!gpu.unified_memory && !gpu.at_start(), gpu.name.c_str());
+            QVERIFY(warns(answered(planned(served("qwen3-0.6b", R"("engine": "vllm")", gpu.name.c_str()))), "coherent_memory",
+                          "file caches"));
+        }
+        QCOMPARE(told, 4);
+        QVERIFY(!find_gpu("H100 SXM5")->gpu->coherent_memory);
+    }
+
     /// rwlove/home-ops#13221: 38.74 of 121.63 GiB were free beside other services.
     void a_reading_is_the_line()
     {
@@ -190,6 +214,13 @@ private slots:
             QVERIFY2(free->least > 0 && free->least <= free->most && free->most <= gpu.memory_nominal, gpu.name.c_str());
             QVERIFY2(!free->source.empty(), gpu.name.c_str());
         }
+        for (const char *assumed : {"Apple M4 16GB", "Jetson Orin NX 8GB", "Instinct MI300A"}) {
+            const FreeAtStart free = *find_gpu(assumed)->gpu->at_start();
+            QCOMPARE(free.certainty, Certainty::derived);
+            QVERIFY2(QString::fromStdString(free.source).startsWith(QStringLiteral("assumed")), free.source.c_str());
+            // no narrower than what was read on other machines
+            QVERIFY(free.least * 8192 <= find_gpu(assumed)->gpu->memory_nominal * 5555);
+        }
         const FreeAtStart measured = *find_gpu(spark)->gpu->at_start();
         QCOMPARE(measured.certainty, Certainty::measured);
         QVERIFY(measured.least > 101 * gib && measured.most < 114 * gib);
@@ -208,6 +239,23 @@ private slots:
         QCOMPARE(answered(at_edge).verdicts[0].fits, Fits::yes);
         at_edge.inference.context += *solved->value / 50 + 512;
         QVERIFY(answered(at_edge).verdicts[0].fits != Fits::yes);
+    }
+
+    /// Cards are those of each machine where the plan says so, not where the machines that they are sold in have as many.
+    void cards_of_each_machine()
+    {
+        const auto because = [](const char *gpu, const char *parallel) {
+            Plan plan = planned(std::string(R"("model": {"preset": "qwen3-0.6b"}, "method": "lora", "parallel": )") + parallel);
+            plan.target.gpus = {gpu};
+            return answered(plan).verdicts.at(0).because;
+        };
+        for (const char *gpu : {"L4:1", "GH200 96GB:1", "DGX Spark (GB10):1"}) {
+            QCOMPARE(because(gpu, R"({"data": 4})"), Because::too_few_cards);
+            QVERIFY(because(gpu, R"({"data": 4, "gpus_per_node": 1})") != Because::too_few_cards);
+        }
+        QCOMPARE(because("H100 SXM5:8", R"({"data": 16})"), Because::too_few_cards);
+        QVERIFY(because("H100 SXM5:8", R"({"data": 16, "gpus_per_node": 8})") != Because::too_few_cards);
+        for (const char *gpu : {"L4", "GH200 96GB"}) QVERIFY(because(gpu, R"({"data": 4})") != Because::too_few_cards);
     }
 
     void cards_that_stand_idle_are_told_data()
@@ -230,6 +278,13 @@ private slots:
             "missing_cards", "8 processes");
         row("a kind of card", served("qwen3-0.6b", R"("engine": "vllm")", "A100 SXM4 80GB", R"(, "parallel": {"tensor": 8})"), "",
             "");
+        row("one card, said", served("qwen3-0.6b", R"("engine": "vllm")", "A100 SXM4 80GB:1", R"(, "parallel": {"tensor": 4})"),
+            "missing_cards", "4 processes");
+        row("one card, said first",
+            served("qwen3-0.6b", R"("engine": "vllm")", "1 x A100 SXM4 80GB", R"(, "parallel": {"data": 2})"), "missing_cards",
+            "2 processes");
+        row("a training over more than one", trained + R"(, "parallel": {"data": 4}, "target": {"gpus": ["L4:1"]})",
+            "missing_cards", "4 processes");
         row("a training", trained + R"(, "target": {"gpus": ["L4:4"]})", "idle_cards", "parallel.data");
         row("a training that shards", trained + R"(, "parallel": {"zero": 2}, "target": {"gpus": ["L4:4"]})", "", "");
         row("a training over more", trained + R"(, "parallel": {"data": 4}, "target": {"gpus": ["L4:2"]})", "missing_cards",
