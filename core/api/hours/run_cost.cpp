@@ -88,8 +88,7 @@ std::optional<RunCost> cost_of(const RunTime &time, const Plan &resolved, const 
     } else if (time.serve) { // of rates: the slowest takes longest
         out.range = {1 / time.serve->output_range.high, 1 / time.serve->output_range.low};
     }
-    const bool together = resolved.parallel.several(); // copies of a server are rented one by one
-    if (const std::optional<Rental> rental = cheapest_rental(time.card, time.cards, together)) {
+    if (const std::optional<Rental> rental = cheapest_rental(time.card, time.cards, time.of_machine)) {
         out.usd = out.hours * rental->usd_per_hour;
         out.offer = rental->title() + ", " + rental->offer->price_date;
     }
