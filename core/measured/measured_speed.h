@@ -19,7 +19,7 @@ namespace plimsoll {
 /// vLLM 0.33 v1/metrics/loggers.py and SGLang 0.5 managers/scheduler_metrics_mixin.py: new tokens a second under load, the mean over the
 /// time between the first and the last line that make half of the most, prompts that are read meanwhile among it.
 [[nodiscard]] MeasuredSpeed serving_line_speed(std::string_view text);
-/// Requests that run at once in that time, the middle one; nothing where the lines do not say.
+/// Requests that run at once in that time in one engine, the middle one; nothing where the lines do not say.
 [[nodiscard]] std::optional<double> running_requests(std::string_view text);
 /// Notes how many tokens of prompts were read in a second of that time, where the lines say.
 void note_prompts(std::string_view text, Measured &out);

@@ -46,9 +46,11 @@ std::optional<LoadLine> load_line(std::string_view line)
     return out;
 }
 
-/// Whose line it is: "Engine 001:"; empty where there is one.
+/// Whose line it is: vLLM's "Engine 001:", SGLang's "[2026-11-28 10:00:00 DP1 TP0]"; empty where there is one.
 std::string engine_of_line(std::string_view line)
 {
+    if (const std::size_t copy = line.find(" DP"); copy != std::string_view::npos && copy < line.find("Decode batch"))
+        return std::string(line.substr(copy, line.find_first_of(" ]", copy + 1) - copy));
     const std::size_t at = line.find("Engine "), end = at == std::string_view::npos ? at : line.find(':', at);
     return end == std::string_view::npos ? std::string() : std::string(line.substr(at, end - at));
 }
@@ -111,7 +113,7 @@ MeasuredSpeed serving_line_speed(std::string_view text)
 
 std::optional<double> running_requests(std::string_view text)
 {
-    std::optional<double> out;
+    double sum = 0, engines = 0;
     for (const std::vector<LoadLine> &lines : steady_loads(text)) {
         std::vector<double> running;
         for (const LoadLine &one : lines)
@@ -119,9 +121,10 @@ std::optional<double> running_requests(std::string_view text)
         if (running.empty()) continue;
         const auto middle = running.begin() + static_cast<std::ptrdiff_t>(running.size() / 2);
         std::ranges::nth_element(running, middle);
-        out = out.value_or(0) + *middle;
+        sum += *middle;
+        engines += 1;
     }
-    return out;
+    return engines > 0 ? std::optional(sum / engines) : std::nullopt;
 }
 
 void note_prompts(std::string_view text, Measured &out)

@@ -144,12 +144,16 @@ private slots:
         std::string second = log;
         for (std::size_t at = 0; (at = second.find("Engine 000", at)) != std::string::npos; ++at) second[at + 9] = '1';
         SAME_RATE(read(log + second).output, 2 * 1400.0);
+        SAME_RATE(running_requests(log + second), 64.0); // of each
         // SGLang's lines are of as many passes each: of one that read prompts the time is longer
         const auto batch = [](const char *rate) {
             return std::string("Decode batch, #running-req: 8, #token: 9, gen throughput (token/s): ") + rate +
                    ", #queue-req: 0\n";
         };
         SAME_RATE(read(batch("800.0") + batch("400.0") + batch("800.0")).output, 3 * 8 / (8 / 800.0 + 8 / 400.0 + 8 / 800.0));
+        const std::string first = "[2026-11-28 10:00:00 DP0 TP0] " + batch("800.0"),
+                          other = "[2026-11-28 10:00:00 DP1 TP0] " + batch("600.0");
+        SAME_RATE(read(first + other + first + other).output, 1400.0);
     }
 
     void tables_of_llama_bench()
