@@ -53,6 +53,7 @@ private slots:
     void a_batch_that_cannot_be_made_says_why();
     void hours_and_cost_are_minimized_among_named_cards();
     void offers_are_timed_as_their_machines_are();
+    void copies_stand_on_machines_of_their_own();
     void what_is_tight_alone_is_named();
 };
 
@@ -82,6 +83,20 @@ void TestChoice::offers_are_timed_as_their_machines_are()
     }
     QVERIFY(alone > 0 && longer > 0);
     for (const auto &[offer, hours] : together) QVERIFY2(offer->count >= 8, offer->instance.c_str());
+}
+
+/// A server's copies do not send to one another: two cards of each share a machine, not all eight.
+void TestChoice::copies_stand_on_machines_of_their_own()
+{
+    const Plan plan = plan_of(R"({"model": {"preset": "qwen2.5-0.5b"}, "task": "infer", "weights": {"dtype": "bf16"},
+        "inference": {"engine": "vllm", "context": 2048}, "parallel": {"tensor": 2, "data": 4}})");
+    const std::vector<RatedOffer> offers = fitting_offers(estimate_of(plan));
+    QVERIFY(!offers.empty());
+    for (const RatedOffer &one : offers) {
+        QVERIFY2(one.offer->count >= 2, title_of(one).c_str());
+        QVERIFY(static_cast<double>(one.machines) * one.offer->count >= 8);
+    }
+    QVERIFY(std::ranges::any_of(offers, [](const RatedOffer &one) { return one.offer->count < 8; }));
 }
 
 void TestChoice::what_is_tight_alone_is_named()
