@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/api/hours/run_cost.h"
 #include "core/api/runs/measured_answer.h"
 #include "core/api/solve/split_answer.h"
 #include "core/offers/offers.h"
@@ -129,6 +130,22 @@ private slots:
             QVERIFY(row["usd"].is_number());
             QVERIFY(std::abs(row["usd"].get<double>() / (row["hours"].get<double>() * row["usd_per_hour"].get<double>()) - 1) <
                     1e-9);
+        }
+    }
+
+    /// Ranks that share nodes of four want machines of four, of which nobody offers any with this card; those that stand alone do not.
+    void what_nobody_offers_has_no_price()
+    {
+        for (const json &in_node : {json(nullptr), json(1)}) {
+            PlanAnswer answer{.name = "",
+                              .estimate = timed_estimate("GeForce RTX 4090", ranks({{"engine", "fsdp2"}, {"zero", 3}}, in_node)),
+                              .verdicts = {}};
+            answer.time = time_of(answer.estimate, find_gpu("GeForce RTX 4090")->gpu->facts());
+            add_cost(answer, {.tokens = 1e9});
+            const bool held = cheapest_rental("GeForce RTX 4090", 8, in_node.is_null() ? 4 : 1).has_value();
+            QCOMPARE(held, !in_node.is_null());
+            QCOMPARE(answer.time->cost->usd.has_value(), held);
+            QCOMPARE(says(*answer.time, "no price"), !held);
         }
     }
 
