@@ -61,6 +61,13 @@ double network_of_card(const CardSpeed &card, Count in_node)
 
 } // namespace
 
+NodeLinks node_links(const Plan &plan, const CardFacts &card)
+{
+    const Count machine = std::max(1, card.gpus_per_node);
+    const bool stated = plan.has("parallel.gpus_per_node");
+    return {stated ? plan.parallel.gpus_per_node.value_or(machine) : machine, plan.parallel.topology};
+}
+
 GroupSpeed group_speed(const CardSpeed &card, Count ranks, const NodeLinks &node, bool reduces)
 {
     GroupSpeed out;

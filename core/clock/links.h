@@ -2,7 +2,8 @@
 #pragma once
 #include "core/clock/card_speed.h"
 #include "core/ground/bytes.h"
-#include "core/plan/parallel.h"
+#include "core/ground/card_facts.h"
+#include "core/plan/plan.h"
 
 #include <optional>
 #include <string>
@@ -23,6 +24,9 @@ struct NodeLinks {
     Count cards = 8;
     std::optional<Topology> topology; ///< nothing: nobody says
 };
+/// As the plan states them (parallel.gpus_per_node, parallel.topology), else as machines with this card are built. What a resolved plan
+/// holds without having been told is of the card that it was resolved for.
+[[nodiscard]] NodeLinks node_links(const Plan &plan, const CardFacts &card);
 
 /// Of `ranks` cards; `reduces`: all-reduce, else gathers and scatters. Over a stated bus as NCCL counts it (graph/topo.h and topo.cc
 /// of 2.30): 0.75 of PCI Express, five sixths of that through a processor, between two processors 16 GB/s at most (AMD_BW; Intel's

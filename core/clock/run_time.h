@@ -79,6 +79,7 @@ struct RunCost {
 struct RunTime {
     std::string card; ///< of the catalogue
     Count cards = 1;
+    Count of_machine = 1; ///< of them those that must share a machine: of ranks that send to one another as many as a node has
     std::optional<StepTime> step;
     std::optional<ServeTime> serve;
     std::optional<LengthsTaken> lengths; ///< of the amount's rows, where it names their lengths (core/api/hours/length_work.h)

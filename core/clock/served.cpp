@@ -106,22 +106,6 @@ Arithmetic arithmetic_of_plan(const Plan &plan, const KernelTimes &kernels)
     return kernels.card.peak(Arithmetic::bf16) > 0 ? Arithmetic::bf16 : Arithmetic::fp16;
 }
 
-/// Cards of the target's first entry: "H200:8" is eight.
-Count cards_of_target(const Plan &plan)
-{
-    if (plan.target.gpus.empty() || plan.target.led_by_budget()) return 1;
-    const std::string &name = plan.target.gpus.front();
-    const std::size_t colon = name.rfind(':');
-    if (colon == std::string::npos) return 1;
-    Count out = 0;
-    for (const char c : name.substr(colon + 1)) {
-        if (c < '0' || c > '9') return 1;
-        out = out * 10 + (c - '0');
-        if (out > 1'000'000) return 1;
-    }
-    return std::max<Count>(1, out);
-}
-
 } // namespace
 
 /// Peak of the products where an engine accumulates in FP16 or multiplies integers: cards that FP32 sums halve run at their full
@@ -131,7 +115,8 @@ double rate_of(const Served &of)
     const CardSpeed &card = of.kernels.card;
     const double peak = of.kernels.peak(of.arithmetic);
     if (!of.tempo.in_halves) return peak;
-    const double full = card.peak(Arithmetic::int8) / 2;
+    if (of.plain && !of.multiplies8) return peak;
+    const double integers = of.multiplies8 ? 4 * card.peak(Arithmetic::fp32) : card.peak(Arithmetic::int8), full = integers / 2;
     return full > 1.5 * peak ? full : peak;
 }
 
@@ -139,27 +124,44 @@ double at_once(const Served &of, const EngineStart *started)
 {
     if (started == nullptr) return static_cast<double>(of.plan.inference.sequences);
     const EngineStart &start = *started;
-    double wanted =
-        static_cast<double>(sequences_of_copy(of.plan)); // cards beside those that the plan divides serve as many each
+    double wanted = static_cast<double>(sequences_of_copy(of.plan));
     if (start.taken.max_num_seqs) wanted = std::min(wanted, static_cast<double>(*start.taken.max_num_seqs)); // the others wait
     if (start.total && start.max_concurrency > 0) wanted = std::min(wanted, std::max(1.0, std::floor(start.max_concurrency)));
     return std::max(1.0, wanted);
 }
+
+namespace {
+
+/// NVIDIA's cards before Volta under llama.cpp. Attention runs in float32 (ggml-cuda/fattn-tile.cu), not at the rate of emulated 16 bits,
+/// and not in a quarter of a kernel with matrix units. From 6.1 on packed weights are multiplied as integers, four at once
+/// (ggml-cuda/common.cuh, GGML_CUDA_CC_DP4A).
+void take_plain_units(Served &of, const CardFacts &card)
+{
+    constexpr double attention_elsewhere = 0.25;
+    const CardSpeed &speed = of.kernels.card;
+    of.plain = of.tempo.unfused && of.kernels.multiprocessors > 0 && card.capability_major < 7;
+    if (!of.plain) return;
+    if (const double emulated = of.kernels.peak(Arithmetic::bf16); emulated > 0)
+        of.tempo.attends *= speed.peak(Arithmetic::fp32) / (attention_elsewhere * emulated);
+    of.multiplies8 = card.capability_major == 6 && card.capability_minor >= 1 && of.packed && of.weight_bytes < 1.9;
+}
+
+} // namespace
 
 Served served_by(const Plan &plan, const DecoderSpec &decoder, const EngineStart *started, const KernelTimes &kernels,
                  const CardFacts &card)
 {
     const Runner &engine = engine_of(plan);
     Served of{plan, engine.tempo, kernels, forward_work(decoder)};
+    if (const auto stated = plan.inference.max_num_batched_tokens; stated && plan.has("inference.max_num_batched_tokens"))
+        of.tempo.pass = static_cast<int>(std::clamp<Count>(*stated, 1, 1 << 30));
     const Parallel &p = plan.parallel;
-    const Count named = cards_of_target(plan);
     of.tensor = std::max<Count>(1, p.tensor);
     of.cards = of.tensor * std::max<Count>(1, p.pipeline);
     of.copies = std::max<Count>(1, p.data);
-    if (!engine.tempo.in_turn && of.cards * of.copies < named) of.copies = named / of.cards; // each card a copy of its own
-    of.in_line = engine.tempo.in_turn ? std::max({named, of.cards, Count{1}}) : p.pipeline;
+    of.in_line = engine.tempo.in_turn ? of.cards : p.pipeline;
     if (engine.tempo.in_turn) of.tensor = 1;
-    of.node = {card.gpus_per_node, p.topology};
+    of.node = node_links(plan, card);
     of.packed = plan.weights.quant != "none" && plan.weights.quant != "fp8";
     of.arithmetic = arithmetic_of_plan(plan, kernels);
     of.kv_bytes = bytes_of_cache(plan.inference.kv_dtype);
@@ -168,6 +170,7 @@ Served served_by(const Plan &plan, const DecoderSpec &decoder, const EngineStart
     of.host_layer = eager && engine.tempo.eager_layer > 0 ? engine.tempo.eager_layer : engine.tempo.host_layer;
     of.cache_crosses = started == nullptr && plan.inference.cache == CacheKind::offloaded;
     take_bytes(of, started);
+    take_plain_units(of, card);
     return of;
 }
 

@@ -22,7 +22,7 @@ struct HostPart {
 /// An engine's run as the clock sees it.
 struct Served {
     const Plan &plan;
-    const Tempo &tempo;
+    Tempo tempo; ///< the engine's, with what the plan states
     const KernelTimes &kernels;
     ForwardWork work;
     double weight_bytes = 2; ///< of an element of its matrices on the card
@@ -36,7 +36,9 @@ struct Served {
     NodeLinks node;
     Arithmetic arithmetic = Arithmetic::bf16;
     bool packed = false;
-    bool flash = true; ///< attention keeps no scores
+    bool flash = true;        ///< attention keeps no scores
+    bool plain = false;       ///< a card of NVIDIA's without matrix units, under one kernel an operation
+    bool multiplies8 = false; ///< such a one that multiplies four pairs of 8-bit integers at once, with packed weights
 
     double checked = 1; ///< tokens of a sequence that one pass of decoding goes through: its last one and those drafted behind it
     bool cache_crosses = false; ///< keys and values wait with the host between layers
@@ -47,7 +49,8 @@ struct Served {
     [[nodiscard]] double divided() const { return static_cast<double>(tensor); }
 };
 
-/// An engine as it was started; null: a model's own generate().
+/// An engine as it was started; null: a model's own generate(). On the cards that the plan spreads it over (cards_used): what the target
+/// names beside them stands idle.
 [[nodiscard]] Served served_by(const Plan &plan, const DecoderSpec &decoder, const EngineStart *started,
                                const KernelTimes &kernels, const CardFacts &card);
 

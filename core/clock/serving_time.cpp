@@ -6,6 +6,7 @@
 #include "core/clock/links.h"
 #include "core/clock/step_time.h"
 #include "core/estimate/rollout_engine.h"
+#include "core/ground/text.h"
 #include "core/objectives/objectives.h"
 #include "core/plan/names.h"
 #include "core/resolve/runners.h"
@@ -32,6 +33,8 @@ TimeRange range_of_serving(const Served &of, const TimeRange &drafted, const Uns
     const auto cause = [&square](double factor) { square += std::log(factor) * std::log(factor); };
     if (of.packed) cause(1.15);
     if (of.kernels.of_class) cause(1.12);
+    // packed weights are read at 0.40 of the bandwidth by a GTX 1050 Ti, at 0.62 by a Tesla P40 (ggml-org/llama.cpp, pull request 4766)
+    if (of.plain) cause(1.7);
     if (of.kernels.card.source == PeakSource::of_class) cause(1.3);
     cause(1 + 0.3 * unsure.host);
     cause(1 + unsure.elsewhere);
@@ -86,6 +89,14 @@ void say_grounds(std::vector<std::string> &out, const Served &of)
             phrase(QT_TRANSLATE_NOOP("core", "time: weights that stand with the host come to the card in each pass, at %1 "
                                              "GB a second, assumed %2 % of the bus"),
                    {bus, std::to_string(std::lround(100 * of.tempo.crosses))}));
+}
+
+/// Nobody's engine has a default for how long an answer is.
+void say_unstated_answers(std::vector<std::string> &out, Count of_row)
+{
+    out.push_back(phrase(QT_TRANSLATE_NOOP("core", "time: %1 is not stated: tokens that come out are priced as they are written, "
+                                                   "with no prompt read for them; a row is taken for %2 of them"),
+                         {"inference.new_tokens", grouped(of_row)}));
 }
 
 TimeBound bound_of_serving(const Served &of, double running, double step, double host)
@@ -148,7 +159,9 @@ std::optional<RunTime> serving_time(const Estimate &estimate, const KernelTimes 
     const double alone = decoding(1), step = decoding(at_a_time);
     made.decode = drafting.made / (load.sequences > 1 ? step : alone);
     made.decode_total = running * static_cast<double>(of.copies) * drafting.made / step;
+    const bool alone_written = started != nullptr && !plan.has("inference.new_tokens");
     const auto output = [&](double of_pass) { // tokens that one makes
+        if (alone_written) return static_cast<double>(of.copies) * running * of_pass / step;
         const double passes = fresh / of_pass;
         const double steady = of.tempo.mixes && running > 1
                                   ? passes * std::max(step, mixed_seconds(of, prompt, passes, at_a_time))
@@ -165,6 +178,7 @@ std::optional<RunTime> serving_time(const Estimate &estimate, const KernelTimes 
     RunTime out;
     out.card = kernels.card.name;
     out.cards = std::max(of.cards * of.copies, of.in_line);
+    out.of_machine = engine.tempo.in_turn ? out.cards : std::min(of.cards, of.node.cards); // one process holds cards in turn
     const double host = host_decode_seconds(of, keys, at_a_time);
     const double elsewhere = of.cache_crosses ? (step > decode_of_card(of, keys, at_a_time) ? step : 0) : host;
     const double share = std::min(1.0, (of.launching() >= step ? of.launching() : overhead(of)) / step);
@@ -175,7 +189,7 @@ std::optional<RunTime> serving_time(const Estimate &estimate, const KernelTimes 
     const TimeRange reading =
         range_of_serving(of, {1, 1}, {share, read_by_host, std::min(1.0, reductions(of, prompt) / made.first_token)});
     made.prefill_range = {reading.low / unsure_prompt, reading.high * unsure_prompt};
-    const double read_in = prefill_seconds(of, prompt, running) / stages / serving;
+    const double read_in = alone_written ? 0 : prefill_seconds(of, prompt, running) / stages / serving;
     // drafted tokens that are taken leave the same prompts more of the time
     made.output_range = range_of_output(made.prefill_range, range_of_serving(of, {1, 1}, causes),
                                         {read_in * drafted.low, read_in * drafted.high});
@@ -184,6 +198,12 @@ std::optional<RunTime> serving_time(const Estimate &estimate, const KernelTimes 
     made.output_range.high *= drafted.high * load_factor;
     say_grounds(out.assumptions, of);
     say_drafting(out.assumptions, drafting, plan);
+    if (plan.reads_beside_text())
+        out.assumptions.push_back(
+            phrase(QT_TRANSLATE_NOOP("core", "time: what towers compute of pictures, sound and videos is not in it; their tokens "
+                                             "are among those of a prompt (%1 less %2)"),
+                   {"inference.context", "inference.new_tokens"}));
+    if (alone_written) say_unstated_answers(out.assumptions, load.new_tokens);
     out.serve = made;
     return out;
 }

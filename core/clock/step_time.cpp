@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/clock/step_time.h"
 
+#include "core/clock/forward_work.h"
 #include "core/clock/host_states.h"
 #include "core/clock/links.h"
 #include "core/clock/operations.h"
 #include "core/clock/sending.h"
 #include "core/clock/serving_time.h"
+#include "core/ground/durations.h"
 #include "core/ground/phrase.h"
 #include "core/ground/text.h"
+#include "core/model/quantization/bitsandbytes.h"
 #include "core/objectives/objectives.h"
 #include "core/parallel/communicators.h"
 #include "core/parallel/engine.h"
@@ -53,6 +56,7 @@ struct Pricing {
     bool compiled = false;
     const AttentionFit &attention;
     std::optional<Arithmetic> narrow; ///< what layers' products run in besides the operands' type
+    bool in_float32 = false;          ///< layers' matrices are multiplied in it, whatever the type that they were told in
 
     /// Under a training's load. In narrow types without the casts that tables of inference have in them, which a training's recipe
     /// makes with the kernels before: typical shapes reach .95 of the card's best product, as in 16 bits, or of its class; where that was
@@ -109,6 +113,10 @@ void price_products(PhaseWorks &works, const step::WorkList &list, const Pricing
         if (with.narrow && !head && wide && (one.batch == 1 || one.grouped)) { // recipes cast experts' products too
             arithmetic = *with.narrow;
             bytes *= 0.75; // narrow operands, a wide result
+        }
+        if (with.in_float32 && !head && wide && one.batch == 1 && !one.grouped && size_of(one.dtype) == 2) {
+            arithmetic = Arithmetic::fp32;
+            bytes *= 2;
         }
         if (one.grouped && arithmetic == Arithmetic::fp32 &&
             with.kernels.peak(Arithmetic::bf16) > with.kernels.peak(Arithmetic::fp32)) {
@@ -187,12 +195,37 @@ double tokens_of_step(const Plan &plan)
            static_cast<double>(std::max<Count>(1, plan.parallel.data));
 }
 
-/// 6 operations a parameter and token (4 of what is frozen: no gradient of its own), causal attention beside them.
+/// Products and attention of a step's forward and backward passes, on all ranks.
+double computed_operations(const Estimate &estimate)
+{
+    const auto passes = [](Phase phase) {
+        return phase == Phase::forward || phase == Phase::loss || phase == Phase::loss_backward || phase == Phase::backward;
+    };
+    double out = 0, ranks = 0; // those that are told of stand for all
+    for (const ProcessEstimate &process : estimate.processes) {
+        if (!process.work) continue;
+        double own = 0;
+        const double alike = static_cast<double>(std::max<Count>(1, process.rank.like_it));
+        for (const step::ProductWork &one : process.work->products())
+            if (passes(one.phase)) own += one.times * one.operations();
+        for (const step::AttentionWork &one : process.work->attentions())
+            if (passes(one.phase)) own += one.times * one.operations();
+        out += own * alike;
+        ranks += alike;
+    }
+    return ranks > 0 ? out * static_cast<double>(all_cards(estimate.plan.plan)) / ranks : 0;
+}
+
+/// 6 operations a parameter and token (4 of what is frozen: no gradient of its own) but for a table that is only looked up in, causal
+/// attention beside them; no more than the step computes, which has no backward below the last layer that trains.
 double model_operations(const Estimate &estimate)
 {
     const Plan &plan = estimate.plan.plan;
     const double tokens = tokens_of_step(plan);
-    double out = (plan.trains_adapter() ? 4.0 : 6.0) * static_cast<double>(estimate.active_parameters) * tokens;
+    double multiplied = static_cast<double>(estimate.active_parameters);
+    if (estimate.architecture && estimate.architecture->decoder)
+        multiplied -= static_cast<double>(forward_work(*estimate.architecture->decoder).embedding);
+    double out = (plan.trains_adapter() ? 4.0 : 6.0) * multiplied * tokens;
     if (estimate.architecture && estimate.architecture->decoder)
         for (const int kind : estimate.architecture->decoder->layers) {
             const AttentionSpec &a = estimate.architecture->decoder->kinds[static_cast<std::size_t>(kind)].attention;
@@ -200,7 +233,7 @@ double model_operations(const Estimate &estimate)
             if (a.sliding_window) keys = std::min(keys, 2.0 * static_cast<double>(*a.sliding_window));
             out += 6.0 * static_cast<double>(a.heads) * static_cast<double>(a.head_dim) * keys * tokens;
         }
-    return out;
+    return std::min(out, computed_operations(estimate));
 }
 
 /// What of a run is not told by its plan, or by its plan alone.
@@ -278,6 +311,32 @@ PricedProcess priced_process(const step::WorkList &work, const Pricing &pricing)
     return out;
 }
 
+double slowest_seconds(const Estimate &estimate, const Pricing &pricing)
+{
+    double out = 0;
+    for (const ProcessEstimate &process : estimate.processes)
+        if (process.work) out = std::max(out, priced_process(*process.work, pricing).made.seconds);
+    return out;
+}
+
+/// bitsandbytes multiplies in bnb_4bit_compute_dtype where no autocast stands around it (bitsandbytes 0.50 nn/modules.py,
+/// Linear4bit.forward: x.to(self.compute_dtype)), which is float32 where nobody says (transformers 5.23 utils/quantization_config.py).
+/// Recipes say the run's 16-bit type, and so does a plan.
+void say_compute_dtype(std::vector<std::string> &out, const Estimate &estimate, Pricing pricing)
+{
+    const Plan &plan = estimate.plan.plan;
+    if (!is_bitsandbytes_4bit(plan.weights.quant) || plan.autocast != Autocast::none) return;
+    const double own = slowest_seconds(estimate, pricing);
+    pricing.in_float32 = true;
+    const double longer = own > 0 ? slowest_seconds(estimate, pricing) / own : 1;
+    if (longer < 1.05) return;
+    out.push_back(phrase(QT_TRANSLATE_NOOP("core", "time: matrices of 4 bits are taken to be multiplied in %1 (%2); where nobody "
+                                                   "says it, %3's own is %4, without autocast, and a step takes about %5 times "
+                                                   "as long"),
+                         {plan.weights.dtype == WeightDtype::fp16 ? "fp16" : "bf16", "bnb_4bit_compute_dtype",
+                          "BitsAndBytesConfig", "float32", few_figures(longer)}));
+}
+
 } // namespace
 
 double rows_of_step(const Plan &plan)
@@ -291,7 +350,7 @@ double rows_of_step(const Plan &plan)
 std::optional<RunTime> training_time(const Estimate &estimate, const KernelTimes &kernels, const CardFacts &card)
 {
     const Plan &plan = estimate.plan.plan;
-    const Pricing pricing{kernels, plan, plan.compile, attention_of(plan, kernels), narrow_of(plan, kernels.card)};
+    const Pricing pricing{kernels, plan, plan.compile, attention_of(plan, kernels), narrow_of(plan, kernels.card), false};
     std::optional<PricedProcess> slowest; // whom all others wait for
     for (const ProcessEstimate &process : estimate.processes) {
         if (!process.work) continue;
@@ -301,15 +360,16 @@ std::optional<RunTime> training_time(const Estimate &estimate, const KernelTimes
     if (!slowest) return std::nullopt;
     RunTime out;
     out.card = kernels.card.name;
+    const NodeLinks node = node_links(plan, card);
     out.cards = all_cards(plan);
+    out.of_machine = std::min(out.cards, node.cards);
     StepTime made = std::move(slowest->made);
     const PhaseWork sum = slowest->sum;
     if (made.seconds <= 0 || !std::isfinite(made.seconds)) return std::nullopt; // no rate is known of what it computes in
     const Count layers = estimate.architecture && estimate.architecture->decoder
                              ? static_cast<Count>(estimate.architecture->decoder->layers.size())
                              : 1;
-    const HostStates away = host_states(estimate, kernels.card, card.gpus_per_node);
-    const NodeLinks node{card.gpus_per_node, plan.parallel.topology};
+    const HostStates away = host_states(estimate, kernels.card, node.cards);
     Sending sent = sending_of(estimate, kernels.card, node, layers);
     sent.hidden += away.gathers;
     // what runs beside the computation takes a twelfth of it all the same: its kernels and bytes share the card
@@ -353,6 +413,7 @@ std::optional<RunTime> training_time(const Estimate &estimate, const KernelTimes
                    {name_of(plan.rollout.engine), grouped(std::llround(completions->rows)),
                     grouped(std::llround(completions->at_once))}));
     say_host(out.assumptions, away);
+    say_compute_dtype(out.assumptions, estimate, pricing);
     if (sent.widest > 1) say_topology(out.assumptions, kernels.card, sent.widest, node);
     out.step = std::move(made);
     return out;

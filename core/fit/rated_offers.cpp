@@ -23,7 +23,8 @@ RanksNeeded ranks_of(const Estimate &estimate)
     if (!plan.parallel.several()) return {};
     const Count node = plan.parallel.gpus_per_node.value_or(estimate.device.gpus_per_node);
     const Count all = all_cards(plan);
-    return {all, std::min(all, std::max<Count>(1, node))};
+    const Count together = plan.task == Task::infer ? all / std::max<Count>(1, plan.parallel.data) : all; // copies talk to nobody
+    return {all, std::clamp<Count>(node, 1, together)};
 }
 
 /// Whether the machine's host holds what the run keeps there; adds a note where nobody states its memory.

@@ -15,8 +15,9 @@ struct RatedOffer {
 };
 
 /// Offers of whole cards with a price on which the plan fits with its whole interval, cheapest first. Ranks talk to one another as within
-/// a node: of a machine with fewer cards than a node of the plan is none taken, of smaller runs as many machines as its ranks fill. A
-/// host with less memory than the run holds there is left out; that of which nobody states any is said among the verdict's notes.
+/// a node: of a machine with fewer cards than a node of the plan is none taken, of smaller runs as many machines as its ranks fill, of a
+/// server's copies each by itself. A host with less memory than the run holds there is left out; that of which nobody states any is said
+/// among the verdict's notes.
 [[nodiscard]] std::vector<RatedOffer> fitting_offers(const Estimate &estimate);
 /// "2 × AWS p4d.24xlarge, 8 × A100 SXM4 40GB"
 [[nodiscard]] std::string title_of(const RatedOffer &rated);

@@ -32,10 +32,13 @@ struct TimedRun {
     Count cards = 1;
 };
 
-/// Nothing where the speed of such a card is not known.
-std::optional<TimedRun> run_on(PerCard &per_card, const CardFacts &facts, const TokensOn &tokens)
+/// On machines with `machine` such cards, where that is told. Nothing where the speed of such a card is not known.
+std::optional<TimedRun> run_on(PerCard &per_card, const CardFacts &card, const TokensOn &tokens,
+                               std::optional<int> machine = std::nullopt)
 {
-    const Estimate &here = per_card.on(facts);
+    const Estimate &here = per_card.on(card);
+    CardFacts facts = card;
+    facts.gpus_per_node = machine.value_or(card.gpus_per_node);
     const std::optional<RunTime> time = time_of(here, facts);
     const std::optional<double> seconds = time ? seconds_for_tokens(*time, million) : std::nullopt;
     if (!seconds) return std::nullopt;
@@ -72,6 +75,20 @@ std::vector<const Gpu *> stated_cards(const Plan &plan)
     for (const Node &node : cluster->nodes)
         if (node.card != nullptr && std::ranges::find(out, node.card) == out.end()) out.push_back(node.card);
     return out;
+}
+
+/// Of cards that are rented, named ones where there are some, the cheapest on which a part of the plan's interval fits; empty: none.
+std::string first_tight(PerCard &per_card, const std::vector<const Gpu *> &stated)
+{
+    std::map<double, const Gpu *> priced;
+    for (const CloudOffer &offer : cloud_offers().offers) {
+        const Result<GpuMatch> match = is_rented(offer) ? find_gpu(offer.gpu) : Result<GpuMatch>(Error{});
+        if (!match || (!stated.empty() && std::ranges::find(stated, match->gpu) == stated.end())) continue;
+        priced.emplace(*offer.usd_per_hour / offer.count, match->gpu);
+    }
+    for (const auto &[usd, gpu] : priced)
+        if (per_card.verdict(*gpu).fits == Fits::tight) return gpu->name;
+    return {};
 }
 
 /// Of all machines; of one card, its part of the machine's.
@@ -115,14 +132,15 @@ Minimum fastest_card(const Estimate &estimate, const TokensOn &tokens)
 std::vector<TimedOffer> timed_offers(const Estimate &estimate, const TokensOn &tokens)
 {
     PerCard per_card(estimate);
-    std::map<const Gpu *, std::optional<TimedRun>> runs;
+    std::map<std::pair<const Gpu *, int>, std::optional<TimedRun>> runs;
     std::vector<TimedOffer> out;
     for (const RatedOffer &rated : fitting_offers(estimate)) {
         TimedOffer one{rated, {}, {}};
         if (const Result<GpuMatch> match = find_gpu(rated.offer->gpu); match.ok()) {
-            const auto known = runs.find(match->gpu);
-            const auto run = known != runs.end() ? known->second : run_on(per_card, match->gpu->facts(), tokens);
-            runs[match->gpu] = run;
+            const std::pair machine(match->gpu, static_cast<int>(rated.offer->count));
+            const auto known = runs.find(machine);
+            const auto run = known != runs.end() ? known->second : run_on(per_card, match->gpu->facts(), tokens, machine.second);
+            runs[machine] = run;
             if (run) {
                 one.hours = run->hours;
                 one.usd = run->hours * hourly(rated, run->cards);
@@ -144,7 +162,7 @@ Minimum cheapest_run(const Estimate &estimate, const TokensOn &tokens)
     for (const RatedOffer &rated : fitting_offers(estimate)) {
         const Result<GpuMatch> match = find_gpu(rated.offer->gpu);
         if (!match || (!stated.empty() && std::ranges::find(stated, match->gpu) == stated.end())) continue;
-        const std::optional<TimedRun> run = run_on(per_card, match->gpu->facts(), tokens);
+        const std::optional<TimedRun> run = run_on(per_card, match->gpu->facts(), tokens, static_cast<int>(rated.offer->count));
         if (!run) continue;
         const double hour = hourly(rated, run->cards);
         if (best && run->hours * hour >= least) continue;
@@ -153,13 +171,17 @@ Minimum cheapest_run(const Estimate &estimate, const TokensOn &tokens)
         best->usd = run->million_hours * hour;
         best->offer = rated;
     }
-    if (!best && !stated.empty())
-        return no_time(estimate,
-                       phrase(QT_TRANSLATE_NOOP("core", "it fits on no offer of a card of %1 whose price and speed are known"),
-                              {"target.gpus"}));
-    if (!best)
-        return no_time(estimate,
-                       phrase(QT_TRANSLATE_NOOP("core", "it fits on no card of an offer whose price and speed are known")));
+    if (!best) {
+        const std::string none =
+            stated.empty()
+                ? phrase(QT_TRANSLATE_NOOP("core", "it fits on no card of an offer whose price and speed are known"))
+                : phrase(QT_TRANSLATE_NOOP("core", "it fits on no offer of a card of %1 whose price and speed are known"),
+                         {"target.gpus"});
+        const std::string tight = first_tight(per_card, stated);
+        return no_time(
+            estimate,
+            tight.empty() ? none : phrase(QT_TRANSLATE_NOOP("core", "%1: on %2 it is tight, which is not taken"), {none, tight}));
+    }
     best->reason = phrase(QT_TRANSLATE_NOOP("core", "at its price of %1 no token costs less"), {best->offer->offer->price_date});
     return *best;
 }

@@ -169,6 +169,7 @@ Result<Measured> read_engine_log(std::string_view text)
     if (out.measured().card.empty()) out.measured().card = card_of_ggml(text);
     out.measured().speed = serving_line_speed(text);
     out.measured().running = running_requests(text);
+    note_prompts(text, out.measured());
     if (out.measured().notes.empty() || !out.measured().curves.empty()) return out.take();
     return out.measured(); // a line of tokens alone
 }

@@ -213,48 +213,6 @@ MeasuredSpeed step_line_speed(std::string_view text)
 
 namespace {
 
-/// A moment of a load: new tokens a second, requests that run.
-struct LoadLine {
-    double rate = 0;
-    std::optional<double> running;
-};
-
-/// A load begins and ends in part: of its lines those that make at least half of the most.
-std::vector<LoadLine> steady_lines(std::string_view text)
-{
-    std::vector<LoadLine> out;
-    each_log_line(text, [&out](std::string_view line) {
-        const auto vllm = figure_behind(line, "Avg generation throughput:");
-        const bool sglang = !vllm && speaks_of(line, "Decode batch");
-        const auto rate = sglang ? figure_behind(line, "gen throughput (token/s):") : vllm;
-        if (rate) out.push_back({*rate, figure_behind(line, sglang ? "#running-req:" : "Running:")});
-    });
-    const double most = out.empty() ? 0 : std::ranges::max_element(out, {}, &LoadLine::rate)->rate;
-    std::erase_if(out, [most](const LoadLine &one) { return one.rate < most / 2; });
-    return out;
-}
-
-} // namespace
-
-MeasuredSpeed serving_line_speed(std::string_view text)
-{
-    std::vector<double> made;
-    for (const LoadLine &one : steady_lines(text)) made.push_back(one.rate);
-    MeasuredSpeed out;
-    out.output = median(std::move(made));
-    return out;
-}
-
-std::optional<double> running_requests(std::string_view text)
-{
-    std::vector<double> running;
-    for (const LoadLine &one : steady_lines(text))
-        if (one.running) running.push_back(*one.running);
-    return median(std::move(running));
-}
-
-namespace {
-
 /// "7.62 B", "494.03 M", "4.36 GiB", "336.00 MiB": in ones.
 std::optional<double> scaled_figure(std::string_view cell)
 {
@@ -367,7 +325,10 @@ bool is_serving_lines(std::string_view text)
 Result<Measured> read_serving_lines(std::string_view text)
 {
     Result<Measured> out = speed_alone("serving-lines", serving_line_speed(text), "Avg generation throughput: 12.3 tokens/s");
-    if (out.ok()) out->running = running_requests(text);
+    if (out.ok()) {
+        out->running = running_requests(text);
+        note_prompts(text, *out);
+    }
     return out;
 }
 

@@ -16,10 +16,13 @@ namespace plimsoll {
 [[nodiscard]] MeasuredSpeed wandb_speed(std::string_view text);
 /// prime-rl's and torchtitan's lines of a step ("Time: 12.3s | … | Throughput: 12345 tokens/s").
 [[nodiscard]] MeasuredSpeed step_line_speed(std::string_view text);
-/// vLLM 0.33 v1/metrics/loggers.py and SGLang 0.5 managers/scheduler_metrics_mixin.py: lines of throughput under load, by their medians.
+/// vLLM 0.33 v1/metrics/loggers.py and SGLang 0.5 managers/scheduler_metrics_mixin.py: new tokens a second under load, the mean over the
+/// time between the first and the last line that make half of the most, prompts that are read meanwhile among it.
 [[nodiscard]] MeasuredSpeed serving_line_speed(std::string_view text);
-/// Requests that run at once in those lines, by their median; nothing where they do not say.
+/// Requests that run at once in that time in one engine, the middle one; nothing where the lines do not say.
 [[nodiscard]] std::optional<double> running_requests(std::string_view text);
+/// Notes how many tokens of prompts were read in a second of that time, where the lines say.
+void note_prompts(std::string_view text, Measured &out);
 /// Of tests of each kind the first, of those on an empty cache where there is one.
 [[nodiscard]] MeasuredSpeed speed_of_tests(const std::vector<MeasuredTest> &tests);
 /// Every test of llama-bench's that is of a prompt or of new tokens alone, with the model and the settings that its row names.

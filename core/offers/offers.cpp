@@ -284,19 +284,22 @@ const CloudOffer *cheapest_offer(std::string_view gpu)
     return found == cheapest.end() ? nullptr : found->second;
 }
 
-std::optional<Rental> cheapest_rental(std::string_view gpu, Count cards, bool together)
+std::optional<Rental> cheapest_rental(std::string_view gpu, Count cards, Count of_machine)
 {
     const CloudOffer *const one = cheapest_offer(gpu);
     if (one == nullptr) return std::nullopt;
     if (cards <= 1) return Rental{one, 1, *one->usd_per_hour / one->count};
     std::optional<Rental> best;
     for (const CloudOffer &offer : cloud_offers().offers) {
-        if (!is_rented(offer) || offer.count != std::floor(offer.count)) continue;
+        const bool whole = is_rented(offer) && offer.count == std::floor(offer.count);
+        if (!whole || static_cast<Count>(offer.count) < of_machine) continue;
         const Result<GpuMatch> match = offer.gpu == one->gpu ? Result<GpuMatch>(Error{}) : find_gpu(offer.gpu);
         if (offer.gpu != one->gpu && (!match || match->gpu->name != gpu)) continue;
         const Count machines = ceil_div(cards, static_cast<Count>(offer.count));
         const Rental rental{&offer, machines, static_cast<double>(machines) * *offer.usd_per_hour};
-        const auto order = [together](const Rental &of) { return std::pair(together ? of.machines : 0, of.usd_per_hour); };
+        const auto order = [of_machine](const Rental &of) {
+            return std::pair(of_machine > 1 ? of.machines : 0, of.usd_per_hour);
+        };
         if (!best || order(rental) < order(*best)) best = rental;
     }
     return best;

@@ -55,9 +55,9 @@ struct Rental {
     /// "AWS p4d.24xlarge, 8 × A100 SXM4 40GB", "2 × …".
     [[nodiscard]] std::string title() const;
 };
-/// The cheapest for so many cards of this kind. `together`: they talk to one another, so that they stand in one machine where one is
-/// offered with so many, else in the fewest. Machines are rented whole; of one card alone, where none is offered with it, the
-/// part of a machine's price. Nothing where no price is known.
-[[nodiscard]] std::optional<Rental> cheapest_rental(std::string_view gpu, Count cards, bool together);
+/// The cheapest for so many cards of this kind, of machines that have at least `of_machine` of them; where that is more than one, they talk
+/// to one another, and the fewest machines are taken. Machines are rented whole; of one card alone, where none is offered with it, the
+/// part of a machine's price. Nothing where no such machine has a known price.
+[[nodiscard]] std::optional<Rental> cheapest_rental(std::string_view gpu, Count cards, Count of_machine);
 
 } // namespace plimsoll

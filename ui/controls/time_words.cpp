@@ -77,7 +77,7 @@ QString time_tip(const RunTime &time)
     QStringList lines{qt(time_sentence(time))};
     if (const std::string cost = cost_sentence(time); !cost.empty()) lines << qt(cost);
     if (const std::string rows = lengths_sentence(time); !rows.empty()) lines << qt(rows);
-    if (const auto rental = cheapest_rental(time.card, time.cards, time.step.has_value()))
+    if (const auto rental = cheapest_rental(time.card, time.cards, time.of_machine))
         lines << TimeWords::tr("Cheapest known offer: %1, %2.").arg(qt(rental->title()), qt(rental->offer->price_date));
     for (const std::string &line : time.assumptions) lines << qt(line);
     return lines.join(QLatin1Char('\n'));

@@ -4,6 +4,7 @@
 #include "core/api/hours/length_work.h"
 #include "core/clock/step_time.h"
 #include "core/fit/per_card.h"
+#include "core/ground/phrase.h"
 #include "core/objectives/objectives.h"
 #include "core/offers/offers.h"
 
@@ -88,8 +89,7 @@ std::optional<RunCost> cost_of(const RunTime &time, const Plan &resolved, const 
     } else if (time.serve) { // of rates: the slowest takes longest
         out.range = {1 / time.serve->output_range.high, 1 / time.serve->output_range.low};
     }
-    const bool together = resolved.parallel.several(); // copies of a server are rented one by one
-    if (const std::optional<Rental> rental = cheapest_rental(time.card, time.cards, together)) {
+    if (const std::optional<Rental> rental = cheapest_rental(time.card, time.cards, time.of_machine)) {
         out.usd = out.hours * rental->usd_per_hour;
         out.offer = rental->title() + ", " + rental->offer->price_date;
     }
@@ -119,6 +119,16 @@ std::vector<RunTime> times_elsewhere(const PlanAnswer &answer, const RunAmount &
     return out;
 }
 
+/// Of a card that is offered, only not with so many in a machine.
+void say_no_price(RunTime &time)
+{
+    if (!time.cost || time.cost->usd || cheapest_offer(time.card) == nullptr) return;
+    time.assumptions.push_back(
+        phrase(QT_TRANSLATE_NOOP("core", "time: no price, as no machine with %1 of %2 is offered, which %3 "
+                                         "takes for a node"),
+               {std::to_string(time.of_machine), time.card, "parallel.gpus_per_node"}));
+}
+
 } // namespace
 
 void add_cost(PlanAnswer &answer, const RunAmount &amount)
@@ -129,6 +139,7 @@ void add_cost(PlanAnswer &answer, const RunAmount &amount)
         answer.estimate.warnings.push_back(std::move(warning));
     if (answer.time && amount.named() && answer.verdicts.size() > 1) answer.elsewhere = times_elsewhere(answer, amount);
     if (answer.time) answer.time->cost = cost_of(*answer.time, answer.estimate.plan.plan, amount);
+    if (answer.time) say_no_price(*answer.time);
     if (!amount.named() || answer.time) return;
     std::string text = why_no_time(answer.estimate, answer.estimate.device);
     answer.estimate.warnings.push_back({"no_time", std::move(text), "target.gpus"});

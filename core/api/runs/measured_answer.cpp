@@ -205,7 +205,9 @@ std::string measured_answer_to_text(const MeasuredAnswer &answer)
            gib_table(peak.device_interval.high) + ")\n";
     for (const SpeedBeside &one : speeds_beside(answer)) {
         const auto figure = [](double value) { return localised(fixed(value, value < 10 ? 2 : 0)); };
+        const bool rows = one.what == "rows_per_second";
         out += phrase(one.takes ? QT_TRANSLATE_NOOP("core", "A step: measured %1 s, planned %2 s (%3 to %4)")
+                      : rows    ? QT_TRANSLATE_NOOP("core", "Rows a second: measured %1, planned %2 (%3 to %4)")
                                 : QT_TRANSLATE_NOOP("core", "Tokens a second: measured %1, planned %2 (%3 to %4)"),
                       {figure(one.measured), figure(one.planned), figure(one.interval.low), figure(one.interval.high)}) +
                '\n';

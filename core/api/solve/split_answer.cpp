@@ -3,6 +3,7 @@
 
 #include "core/api/hours/length_work.h"
 #include "core/api/hours/run_cost.h"
+#include "core/clock/links.h"
 #include "core/fit/splits/split_ways.h"
 #include "core/ground/durations.h"
 #include "core/ground/json_or_null.h"
@@ -66,18 +67,30 @@ std::optional<double> price_of_tokens(const Split &split)
     return split.price_hour && split.hours ? std::optional(*split.price_hour * *split.hours) : std::nullopt;
 }
 
+void take_price(Split &split, const Rental &rental)
+{
+    split.price_hour = rental.usd_per_hour;
+    split.why = phrase(QT_TRANSLATE_NOOP("core", "%1 an hour, the lowest price known (%2): %3"),
+                       {dollars(*split.price_hour), rental.title(), split.why});
+    if (split.host > 0 && !rental.offer->host_memory)
+        split.why = phrase(QT_TRANSLATE_NOOP("core", "%1; nobody states how much memory its host has: not checked"), {split.why});
+    if (const auto tokens = price_of_tokens(split))
+        split.why = phrase(QT_TRANSLATE_NOOP("core", "%1 for a million tokens: %2"), {dollars(*tokens), split.why});
+}
+
 void take_price(SplitSearch &search, const CloudOffer &offer)
 {
-    for (Split &split : search.ranked) {
-        split.price_hour = *offer.usd_per_hour;
-        split.why = phrase(QT_TRANSLATE_NOOP("core", "%1 an hour, the lowest price known (%2): %3"),
-                           {dollars(*split.price_hour), title_of(offer), split.why});
-        if (split.host > 0 && !offer.host_memory)
-            split.why =
-                phrase(QT_TRANSLATE_NOOP("core", "%1; nobody states how much memory its host has: not checked"), {split.why});
-        if (const auto tokens = price_of_tokens(split))
-            split.why = phrase(QT_TRANSLATE_NOOP("core", "%1 for a million tokens: %2"), {dollars(*tokens), split.why});
-    }
+    for (Split &split : search.ranked) take_price(split, Rental{&offer, 1, *offer.usd_per_hour});
+}
+
+/// Of named cards: the cheapest machines that have them, as many in one as a node of the plan has.
+void take_rents(SplitSearch &search, const Node &node, const Plan &plan)
+{
+    if (node.card == nullptr) return;
+    const Count in_node = node_links(plan, node.facts).cards;
+    for (Split &split : search.ranked)
+        if (const auto rental = cheapest_rental(node.card->name, split.cards, std::min(split.cards, in_node)))
+            take_price(split, *rental);
 }
 
 /// Of all machines those on which a token costs least, or is made soonest.
@@ -262,6 +275,7 @@ Result<SplitAnswer> find_splits(const ArchitectureRef &model, const Plan &plan, 
     for (const Node &node : cluster->nodes) {
         question.cards = node;
         out.found.push_back({node.name(), node.count, search_splits(count, exact, question, progress)});
+        if (ask.order == SplitOrder::cost) take_rents(out.found.back().search, node, plan);
     }
     take_amount(out, model, plan, ask, whole);
     return out;

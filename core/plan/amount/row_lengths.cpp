@@ -7,8 +7,10 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <charconv>
 #include <map>
+#include <utility>
 
 namespace plimsoll {
 
@@ -101,6 +103,59 @@ std::optional<Alike> alike_in_line(std::string_view line)
     return is_length(read) ? std::optional(Alike{read}) : std::nullopt;
 }
 
+/// Where a table has what.
+struct LengthColumns {
+    std::size_t length = 0, all = 1;
+    std::optional<std::size_t> rows;
+};
+
+/// Commas within quotes part nothing.
+std::vector<std::string_view> comma_cells(std::string_view line)
+{
+    std::vector<std::string_view> out;
+    for (bool more = true; more;) {
+        std::size_t comma = 0;
+        for (bool quoted = false; comma < line.size() && (quoted || line[comma] != ','); ++comma)
+            if (line[comma] == '"') quoted = !quoted;
+        comma = comma < line.size() ? comma : std::string_view::npos;
+        std::string_view cell = line.substr(0, comma);
+        more = comma != std::string_view::npos;
+        line.remove_prefix(more ? comma + 1 : line.size());
+        while (!cell.empty() && std::string_view(" \t\"").find(cell.front()) != std::string_view::npos) cell.remove_prefix(1);
+        while (!cell.empty() && std::string_view(" \t\"").find(cell.back()) != std::string_view::npos) cell.remove_suffix(1);
+        out.push_back(cell);
+    }
+    return out;
+}
+
+/// Nothing where a line names no columns, or none of a length.
+std::optional<LengthColumns> columns_named(std::string_view line)
+{
+    const std::vector<std::string_view> cells = comma_cells(line);
+    const auto named = [](std::string_view cell) {
+        return !cell.empty() && (std::isalpha(static_cast<unsigned char>(cell.front())) != 0 || cell.front() == '_');
+    };
+    if (!std::ranges::all_of(cells, named)) return std::nullopt;
+    const auto at = [&cells](std::string_view name) -> std::optional<std::size_t> {
+        const auto found = std::ranges::find(cells, name);
+        return found == cells.end() ? std::nullopt : std::optional(static_cast<std::size_t>(found - cells.begin()));
+    };
+    const std::optional<std::size_t> length = cells.size() == 1 ? std::optional<std::size_t>(0) : at("length");
+    return length ? std::optional(LengthColumns{*length, cells.size(), at("rows")}) : std::nullopt;
+}
+
+std::optional<Alike> alike_in_cells(std::string_view line, const LengthColumns &columns)
+{
+    const std::vector<std::string_view> cells = comma_cells(line);
+    if (cells.size() != columns.all) return std::nullopt;
+    std::optional<Alike> out = alike_in_line(cells[columns.length]);
+    if (!out || !columns.rows) return out;
+    const std::string_view rows = cells[*columns.rows];
+    const auto [end, error] = std::from_chars(rows.data(), rows.data() + rows.size(), out->rows);
+    const bool whole = error == std::errc{} && end == rows.data() + rows.size();
+    return whole && out->rows >= 0 && out->rows <= most_rows_alike ? out : std::nullopt;
+}
+
 std::string_view trimmed_line(std::string_view line)
 {
     constexpr std::string_view blanks = " \t\r";
@@ -164,13 +219,16 @@ Result<RowLengths> lengths_from_text(std::string_view text)
     if (std::optional<Result<RowLengths>> whole = from_whole(text)) return *std::move(whole);
     Counted counted;
     std::size_t number = 0;
+    bool first = true;
+    std::optional<LengthColumns> columns;
     while (!text.empty()) {
         const std::size_t end = text.find('\n');
         const std::string_view line = trimmed_line(text.substr(0, end));
         text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
         ++number;
         if (line.empty()) continue;
-        const std::optional<Alike> alike = alike_in_line(line);
+        if (std::exchange(first, false) && (columns = columns_named(line))) continue;
+        const std::optional<Alike> alike = columns ? alike_in_cells(line, *columns) : alike_in_line(line);
         if (!alike) return refused_length("line " + std::to_string(number) + ": " + quoted(nlohmann::json(line)));
         counted[alike->length] += alike->rows;
     }

@@ -34,7 +34,8 @@ struct RowLengths {
 
 /// [812, 40, 2100], or {"length": [40, 812], "rows": [17, 3]}: lengths from 1 to 16,777,216. The error's field is amount.lengths.
 [[nodiscard]] Result<RowLengths> lengths_from_json(const nlohmann::json &value);
-/// A file's text: a length a line, the JSON of lengths_from_json, or JSON lines whose `length` is one or whose `input_ids` are a row.
+/// A file's text: a length a line, the JSON of lengths_from_json, JSON lines whose `length` is one or whose `input_ids` are a row, or a
+/// table with commas whose first line names its columns: a lone one, or `length` and where it is there `rows`.
 [[nodiscard]] Result<RowLengths> lengths_from_text(std::string_view text);
 /// {"length": […], "rows": […]}
 [[nodiscard]] nlohmann::ordered_json lengths_to_json(const RowLengths &lengths);

@@ -119,16 +119,36 @@ private slots:
               R"([{"length": 3}, {"input_ids": [1, 2, 3]}, 7])", "{\"length\": 3, \"rows\": 2}\n{\"length\": 7}\n",
               R"([{"length": 7, "rows": 0.5}, {"length": 7, "rows": 0.5}, {"length": 3, "rows": 2}])",
               "\xEF\xBB\xBF"
-              "3\n3\n7"}) {
+              "3\n3\n7",
+              "length\n3\n7\n3\n", "num_tokens\r\n3\r\n7\r\n3\r\n", "\"length\"\n3\n7\n3\n", "length,rows\n3,2\n7,1\n",
+              "id,length,text\n0,3,a\n1,7,\"b, c\"\n2,3,\n", "rows, length\n2, 3\n1, 7\n"}) {
             const Result<RowLengths> read = lengths_from_text(text);
             QVERIFY2(read.ok() && *read == rows, text);
         }
         QCOMPARE(lengths_from_json(lengths_to_json(rows)).value(), rows);
         QCOMPARE(lengths_from_text("{\"length\": 5}").value(), (RowLengths{{{5, 1}}}));
         QCOMPARE(lengths_from_text("{\"length\":100,\"rows\":4000}").value(), (RowLengths{{{100, 4000}}}));
-        for (const char *none : {"", "\n\n", "[]", "3\nx\n", "0", "-4", "3.5", "[3, \"4\"]", "16777217", "{\"text\": \"a\"}",
-                                 R"({"length": [1, 2], "rows": [1]})", R"({"length": [1], "rows": [-1]})",
-                                 R"({"length": 3, "rows": -1})", "[3", "{\"rows\": [1]}"})
+        for (const char *none : {"",
+                                 "\n\n",
+                                 "[]",
+                                 "3\nx\n",
+                                 "0",
+                                 "-4",
+                                 "3.5",
+                                 "[3, \"4\"]",
+                                 "16777217",
+                                 "{\"text\": \"a\"}",
+                                 R"({"length": [1, 2], "rows": [1]})",
+                                 R"({"length": [1], "rows": [-1]})",
+                                 R"({"length": 3, "rows": -1})",
+                                 "[3",
+                                 "{\"rows\": [1]}",
+                                 "length\n",
+                                 "length\nlength\n3\n",
+                                 "id,tokens\n0,3\n",
+                                 "length,rows\n3\n",
+                                 "length,rows\n3,x\n",
+                                 "length\n3,2\n"})
             QVERIFY2(!lengths_from_text(none).ok(), none);
         QVERIFY(QString::fromStdString(lengths_from_text("3\nx\n").error().read).startsWith(QStringLiteral("line 2")));
     }

@@ -222,7 +222,7 @@ private slots:
         QVERIFY(width(many.serve->output_range) > 1.2 * width(written.serve->output_range));
     }
 
-    void each_of_several_cards_serves_the_load()
+    void copies_share_the_load()
     {
         const json one{{"target", {{"gpus", {"A100 SXM4 80GB"}}}}, {"inference", {{"sequences", 16}}}};
         json four = one, shared = one;
@@ -231,8 +231,8 @@ private slots:
         shared["parallel"] = {{"data", 4}};
         const double alone = time_on("A100 SXM4 80GB", one)->serve->output, all = time_on("A100 SXM4 80GB", four)->serve->output,
                      divided = time_on("A100 SXM4 80GB", shared)->serve->output;
-        QVERIFY(std::abs(all / alone - 4) < 0.01); // a copy of the whole engine each, whose load the plan names
-        QVERIFY(divided < 0.8 * all);              // sixteen among four
+        QCOMPARE(all, alone);                                  // one start is of one copy, on one card
+        QVERIFY(divided > 1.5 * alone && divided < 4 * alone); // sixteen among four
     }
 
     void a_bridge_is_not_assumed()

@@ -37,6 +37,20 @@ private slots:
         QCOMPARE(listed(read.not_said), std::string("10:vllm_mode"));
     }
 
+    /// A plan's products on four-bit matrices run in 16 bits, as bitsandbytes' do where it is told so.
+    void products_in_float32_are_not_said()
+    {
+        const auto read = [](const std::string &dtype) {
+            return import_text("bnb = BitsAndBytesConfig(load_in_4bit=True, bnb_4bit_compute_dtype=" + dtype +
+                               ")\nmodel = AutoModelForCausalLM.from_pretrained('org/m', quantization_config=bnb)\n"
+                               "Trainer(model=model, args=TrainingArguments(output_dir='x')).train()\n");
+        };
+        for (const char *wide : {"torch.float32", "'float32'", "\"fp32\""})
+            QVERIFY2(why_not(read(wide), "bnb_4bit_compute_dtype").find("float32") != std::string::npos, wide);
+        for (const char *narrow : {"torch.bfloat16", "'float16'"})
+            QVERIFY2(why_not(read(narrow), "bnb_4bit_compute_dtype").empty(), narrow);
+    }
+
     void a_script_of_preferences()
     {
         QCOMPARE(

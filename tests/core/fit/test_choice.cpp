@@ -9,6 +9,7 @@
 #include "tests/test_program.h"
 
 #include <QTest>
+#include <map>
 
 namespace PLIMSOLL_FILE {
 
@@ -51,7 +52,78 @@ private slots:
     void a_global_batch_takes_the_largest_part_that_fits();
     void a_batch_that_cannot_be_made_says_why();
     void hours_and_cost_are_minimized_among_named_cards();
+    void offers_are_timed_as_their_machines_are();
+    void copies_stand_on_machines_of_their_own();
+    void what_is_tight_alone_is_named();
 };
+
+/// Ranks that stand alone send over the network, on machines of any size; where nobody says it, they share those that are offered.
+void TestChoice::offers_are_timed_as_their_machines_are()
+{
+    const auto offered = [](const std::string &node) {
+        const Plan plan = plan_of((R"({"model": {"preset": "qwen2.5-7b"}, "stack": "pytorch", "weights": {"dtype": "bf16"},
+            "parallel": {"engine": "fsdp2", "zero": 3, "data": 8)" +
+                                   node + R"(}, "target": {"gpus": ["H100 SXM5 80GB"]}})")
+                                      .c_str());
+        const Estimate made = *estimate(*load_model(plan.model), plan, find_gpu("H100 SXM5 80GB")->gpu->facts(),
+                                        {.timeline = false, .explain = false, .time = true});
+        std::map<const CloudOffer *, double> out;
+        for (const TimedOffer &one : timed_offers(made))
+            if (one.hours) out[one.rated.offer] = *one.hours;
+        return out;
+    };
+    const auto together = offered(""), apart = offered(R"(, "gpus_per_node": 1)");
+    int alone = 0, longer = 0;
+    for (const auto &[offer, hours] : apart) {
+        alone += offer->count == 1 ? 1 : 0;
+        const auto known = together.find(offer);
+        if (known == together.end()) continue;
+        QVERIFY2(hours >= known->second, offer->instance.c_str());
+        longer += hours > 1.02 * known->second ? 1 : 0;
+    }
+    QVERIFY(alone > 0 && longer > 0);
+    for (const auto &[offer, hours] : together) QVERIFY2(offer->count >= 8, offer->instance.c_str());
+}
+
+/// A server's copies do not send to one another: two cards of each share a machine, not all eight.
+void TestChoice::copies_stand_on_machines_of_their_own()
+{
+    const Plan plan = plan_of(R"({"model": {"preset": "qwen2.5-0.5b"}, "task": "infer", "weights": {"dtype": "bf16"},
+        "inference": {"engine": "vllm", "context": 2048}, "parallel": {"tensor": 2, "data": 4}})");
+    const std::vector<RatedOffer> offers = fitting_offers(estimate_of(plan));
+    QVERIFY(!offers.empty());
+    for (const RatedOffer &one : offers) {
+        QVERIFY2(one.offer->count >= 2, title_of(one).c_str());
+        QVERIFY(static_cast<double>(one.machines) * one.offer->count >= 8);
+    }
+    QVERIFY(std::ranges::any_of(offers, [](const RatedOffer &one) { return one.offer->count < 8; }));
+}
+
+void TestChoice::what_is_tight_alone_is_named()
+{
+    const auto longest = [](Count tokens) {
+        return plan_of((R"({"model": {"preset": "qwen2.5-0.5b"}, "method": "lora", "weights": {"dtype": "bf16"},
+            "target": {"gpus": ["L4"]}, "sequence_length": )" +
+                        std::to_string(tokens) + "}")
+                           .c_str());
+    };
+    const Gpu &card = *find_gpu("L4")->gpu;
+    const auto made = [&](Count tokens) {
+        const Plan plan = longest(tokens);
+        return *estimate(*load_model(plan.model), plan, card.facts(), {.timeline = false, .explain = false, .time = true});
+    };
+    Count fits = 512, fails = 65536;
+    while (fails - fits > 16) {
+        const Count middle = (fits + fails) / 2;
+        (verdict_for(made(middle), card).fits == Fits::yes ? fits : fails) = middle;
+    }
+    QCOMPARE(verdict_for(made(fails), card).fits, Fits::tight);
+    const Minimum none = cheapest_run(made(fails));
+    QVERIFY(none.gpu.empty());
+    QVERIFY2(none.reason.find("L4") != std::string::npos && none.reason.find("tight") != std::string::npos, none.reason.c_str());
+    QVERIFY(cheapest_run(made(65536)).reason.find("tight") == std::string::npos);
+    QVERIFY(!cheapest_run(made(fits)).gpu.empty());
+}
 
 void TestChoice::hours_and_cost_are_minimized_among_named_cards()
 {

@@ -125,6 +125,37 @@ private slots:
                   912.3);
     }
 
+    /// Prompts are read between answers, which nobody writes meanwhile: a load's rate has that time in it.
+    void prompts_are_time_of_a_load()
+    {
+        const auto line = [](const char *prompts, const char *made, const char *running = "64") {
+            return std::string("INFO 11-28 10:00:00 loggers.py:127] Engine 000: Avg prompt throughput: ") + prompts +
+                   " tokens/s, Avg generation throughput: " + made + " tokens/s, Running: " + running +
+                   " reqs, Waiting: 9 reqs\n";
+        };
+        const std::string log = line("9000.0", "50.0") + line("0.0", "2000.0") + line("8000.0", "0.0") + line("500.0", "2000.0") +
+                                line("0.0", "0.0", "0") + line("1500.0", "1600.0") + line("0.0", "90.0", "3");
+        SAME_RATE(read(log).output, (2000.0 + 0.0 + 2000.0 + 1600.0) / 4);
+        const auto whole = read_serving_lines(log);
+        QVERIFY(whole.ok() && whole->notes.size() == 1);
+        QVERIFY2(whole->notes[0].find("2,500") != std::string::npos, whole->notes[0].c_str()); // (0 + 8000 + 500 + 1500) / 4
+        SAME_RATE(whole->running, 64.0);
+        // a copy of the engine on each of two cards
+        std::string second = log;
+        for (std::size_t at = 0; (at = second.find("Engine 000", at)) != std::string::npos; ++at) second[at + 9] = '1';
+        SAME_RATE(read(log + second).output, 2 * 1400.0);
+        SAME_RATE(running_requests(log + second), 64.0); // of each
+        // SGLang's lines are of as many passes each: of one that read prompts the time is longer
+        const auto batch = [](const char *rate) {
+            return std::string("Decode batch, #running-req: 8, #token: 9, gen throughput (token/s): ") + rate +
+                   ", #queue-req: 0\n";
+        };
+        SAME_RATE(read(batch("800.0") + batch("400.0") + batch("800.0")).output, 3 * 8 / (8 / 800.0 + 8 / 400.0 + 8 / 800.0));
+        const std::string first = "[2026-11-28 10:00:00 DP0 TP0] " + batch("800.0"),
+                          other = "[2026-11-28 10:00:00 DP1 TP0] " + batch("600.0");
+        SAME_RATE(read(first + other + first + other).output, 1400.0);
+    }
+
     void tables_of_llama_bench()
     {
         const MeasuredSpeed speed =

@@ -88,13 +88,22 @@ void TestOffers::one_card_alone_comes_before_a_machine_of_many()
     QVERIFY(!cheapest_offer("no such card"));
 }
 
-/// Eight ranks that talk to one another take a machine of eight, not eight machines of one; eight servers take whatever costs least.
+/// Eight ranks that talk to one another take a machine of eight, not eight machines of one, or none at all; eight servers take whatever
+/// costs least.
 void TestOffers::machines_are_rented_whole()
 {
-    int seen = 0;
+    int seen = 0, none = 0;
     for (const Gpu &gpu : gpu_catalogue()) {
-        const auto together = cheapest_rental(gpu.name, 8, true), apart = cheapest_rental(gpu.name, 8, false);
-        QCOMPARE(together.has_value(), cheapest_offer(gpu.name) != nullptr);
+        const auto together = cheapest_rental(gpu.name, 8, 8), apart = cheapest_rental(gpu.name, 8, 1);
+        QCOMPARE(apart.has_value(), cheapest_offer(gpu.name) != nullptr);
+        const bool held = std::ranges::any_of(cloud_offers().offers, [&gpu](const CloudOffer &offer) {
+            const auto match = find_gpu(offer.gpu);
+            return match.ok() && match->gpu->name == gpu.name && offer.count >= 8 && offer.usd_per_hour.value_or(0) > 0;
+        });
+        QCOMPARE(together.has_value(), held);
+        none += apart && !together ? 1 : 0;
+        for (const Count least : {2, 4}) // two nodes of four each
+            if (const auto some = cheapest_rental(gpu.name, 8, least)) QVERIFY(some->offer->count >= static_cast<double>(least));
         if (!together) continue;
         QVERIFY(apart->usd_per_hour <= together->usd_per_hour + 1e-9 && together->machines <= apart->machines);
         QVERIFY(static_cast<double>(together->machines) * together->offer->count >= 8);
@@ -106,10 +115,10 @@ void TestOffers::machines_are_rented_whole()
                 ++seen;
             }
     }
-    QVERIFY(seen >= 5);
-    const auto one = cheapest_rental("A100 SXM4 80GB", 1, true);
+    QVERIFY(seen >= 5 && none >= 5);
+    const auto one = cheapest_rental("A100 SXM4 80GB", 1, 1);
     QVERIFY(one && one->machines == 1 && one->offer == cheapest_offer("A100 SXM4 80GB"));
-    QVERIFY(!cheapest_rental("no such card", 8, true));
+    QVERIFY(!cheapest_rental("no such card", 8, 8));
 }
 
 /// Colab's free tier was the cheapest machine of every plan that a T4 holds.

@@ -33,7 +33,7 @@ std::optional<RunTime> own_time(const Estimate &estimate)
 std::optional<double> dollars_for_tokens(const RunTime &time, double tokens)
 {
     const std::optional<double> seconds = seconds_for_tokens(time, tokens);
-    const std::optional<Rental> rental = cheapest_rental(time.card, time.cards, time.step.has_value());
+    const std::optional<Rental> rental = cheapest_rental(time.card, time.cards, time.of_machine);
     if (!seconds || !rental) return std::nullopt;
     return *seconds / seconds_of_hour * rental->usd_per_hour;
 }

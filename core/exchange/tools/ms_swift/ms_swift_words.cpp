@@ -81,11 +81,6 @@ void take_sequence(ConfigReading &reading, const ConfigEntry &entry, const json 
     if (ranks.value_or(1) > 1) reading.state("parallel.context_backend", "ulysses");
 }
 
-void take_compute_dtype(ConfigReading &reading, const ConfigEntry &entry, const json & /*value*/)
-{
-    reading.no_effect(entry, phrase(QT_TRANSLATE_NOOP("core", "autocast decides what is computed with")));
-}
-
 /// swift/config/fsdp2.json, or a file with "fsdp" and "fsdp_config".
 void take_fsdp(ConfigReading &reading, const ConfigEntry &entry, const json &value)
 {
@@ -172,7 +167,7 @@ constexpr KeyRule rules[] = {
     {"fsdp", "parallel.engine", take_fsdp},
     {"mtp_num_layers", "parallel.mtp_num_layers"},
     {"sequence_parallel_size", "parallel.context", take_sequence},
-    {"bnb_4bit_compute_dtype", {}, take_compute_dtype},
+    {"bnb_4bit_compute_dtype", {}, take_four_bit_dtype},
     {"rlhf_type", "objective", take_objective},
     {"galore_optim_per_parameter", "optimizer.in_backward"},
     {"optimizer", "optimizer.name"},

@@ -92,6 +92,17 @@ void read_checkpointing(ConfigReading &reading, bool otherwise)
         if (!entry->section) reading.no_effect(*entry, phrase(QT_TRANSLATE_NOOP("core", "nothing stands there")));
 }
 
+void take_four_bit_dtype(ConfigReading &reading, const ConfigEntry &entry, const nlohmann::json &value)
+{
+    const std::string word = as_word(value);
+    if (word.ends_with("float32") || word == "fp32")
+        reading.not_said(entry,
+                         phrase(QT_TRANSLATE_NOOP("core", "without autocast products run in float32, which take longer and "
+                                                          "more memory than those planned, in 16 bits")));
+    else
+        reading.no_effect(entry, phrase(QT_TRANSLATE_NOOP("core", "autocast decides what is computed with")));
+}
+
 bool read_bitsandbytes(ConfigReading &reading)
 {
     const bool four = switch_of(reading, "load_in_4bit").value_or(false);
@@ -116,8 +127,9 @@ bool read_bitsandbytes(ConfigReading &reading)
     beside("use_bnb_nested_quant", "weights.double_quant");
     beside("bnb_4bit_use_double_quant", "weights.double_quant");
     beside("bnb_4bit_quant_storage", "weights.quant_storage");
-    for (const ConfigEntry *entry :
-         entries_of(reading, {"bnb_4bit_compute_dtype", "llm_int8_threshold", "llm_int8_skip_modules"}))
+    for (const ConfigEntry *entry : entries_of(reading, {"bnb_4bit_compute_dtype"}))
+        take_four_bit_dtype(reading, *entry, four ? entry->value : nlohmann::json());
+    for (const ConfigEntry *entry : entries_of(reading, {"llm_int8_threshold", "llm_int8_skip_modules"}))
         reading.no_effect(*entry, phrase(QT_TRANSLATE_NOOP("core", "autocast decides what is computed with")));
     return four;
 }

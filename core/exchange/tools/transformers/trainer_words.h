@@ -39,5 +39,7 @@ void read_checkpointing(ConfigReading &reading, bool otherwise);
 /// load_in_4bit, load_in_8bit and bitsandbytes' keys beside them, prefixed or not; whether weights have four bits,
 /// beside which adapters are called QLoRA.
 bool read_bitsandbytes(ConfigReading &reading);
+/// bnb_4bit_compute_dtype: under autocast it decides nothing, without it a plan takes 16 bits; float32 is not said.
+void take_four_bit_dtype(ConfigReading &reading, const ConfigEntry &entry, const nlohmann::json &value);
 
 } // namespace plimsoll
