@@ -12043,10 +12043,6 @@
         <translation>%1 Karten kämen in Frage, davon wurde die erste genommen: %2</translation>
     </message>
     <message>
-        <source>One card is named, for %1 processes that take %2 of %3 each.</source>
-        <translation>Eine Karte ist genannt, für %1 Prozesse, die je %2 von %3 brauchen.</translation>
-    </message>
-    <message>
         <source>%1 cards are named, for %2 processes that take %3 of %4 each.</source>
         <translation>%1 Karten sind genannt, für %2 Prozesse, die je %3 von %4 brauchen.</translation>
     </message>
@@ -12957,6 +12953,38 @@
     <message>
         <source>a pass without gradients takes less than training</source>
         <translation>ein Durchlauf ohne Gradienten belegt weniger als das Training</translation>
+    </message>
+    <message>
+        <source>time: no price, as no machine with %1 of %2 is offered, which %3 takes for a node</source>
+        <translation>Zeit: kein Preis, da keine Maschine mit %1 × %2 angeboten wird, die %3 für einen Knoten braucht</translation>
+    </message>
+    <message>
+        <source>Rows a second: measured %1, planned %2 (%3 to %4)</source>
+        <translation>Zeilen pro Sekunde: gemessen %1, geplant %2 (%3 bis %4)</translation>
+    </message>
+    <message>
+        <source>time: %1 is not stated: tokens that come out are priced as they are written, with no prompt read for them; a row is taken for %2 of them</source>
+        <translation>Zeit: %1 ist nicht angegeben: ausgegebene Tokens werden so berechnet, wie sie geschrieben werden, ohne dass ein Prompt dafür gelesen wird; eine Zeile gilt als %2 davon</translation>
+    </message>
+    <message>
+        <source>time: what towers compute of pictures, sound and videos is not in it; their tokens are among those of a prompt (%1 less %2)</source>
+        <translation>Zeit: was Encoder an Bildern, Ton und Videos berechnen, ist nicht enthalten; ihre Tokens zählen zu denen eines Prompts (%1 weniger %2)</translation>
+    </message>
+    <message>
+        <source>time: matrices of 4 bits are taken to be multiplied in %1 (%2); where nobody says it, %3&apos;s own is %4, without autocast, and a step takes about %5 times as long</source>
+        <translation>Zeit: für 4-Bit-Matrizen wird angenommen, dass in %1 multipliziert wird (%2); wo es niemand angibt, ist die Vorgabe von %3 ohne Autocast %4, und ein Schritt dauert etwa %5-mal so lange</translation>
+    </message>
+    <message>
+        <source>without autocast products run in float32, which take longer and more memory than those planned, in 16 bits</source>
+        <translation>ohne Autocast laufen Matrixprodukte in float32, die länger dauern und mehr Speicher belegen als die geplanten in 16 Bit</translation>
+    </message>
+    <message>
+        <source>%1: on %2 it is tight, which is not taken</source>
+        <translation>%1: auf %2 ist es knapp, das wird nicht genommen</translation>
+    </message>
+    <message>
+        <source>beside what came out, %1 tokens of prompts a second were read</source>
+        <translation>neben der Ausgabe wurden %1 Prompt-Tokens pro Sekunde gelesen</translation>
     </message>
 </context>
 <context>

@@ -12043,10 +12043,6 @@
         <translation>有 %1 种卡可选，取了第一种：%2</translation>
     </message>
     <message>
-        <source>One card is named, for %1 processes that take %2 of %3 each.</source>
-        <translation>指定了 1 张卡，而有 %1 个进程，每个占用 %3 中的 %2。</translation>
-    </message>
-    <message>
         <source>%1 cards are named, for %2 processes that take %3 of %4 each.</source>
         <translation>指定了 %1 张卡，而有 %2 个进程，每个占用 %4 中的 %3。</translation>
     </message>
@@ -12957,6 +12953,38 @@
     <message>
         <source>a pass without gradients takes less than training</source>
         <translation>不带梯度的前向比训练占用更少</translation>
+    </message>
+    <message>
+        <source>time: no price, as no machine with %1 of %2 is offered, which %3 takes for a node</source>
+        <translation>时间：没有价格，因为没有提供带 %1 张 %2 的机器，而 %3 把这样一台当作一个节点</translation>
+    </message>
+    <message>
+        <source>Rows a second: measured %1, planned %2 (%3 to %4)</source>
+        <translation>每秒行数：实测 %1，计划 %2（%3 到 %4）</translation>
+    </message>
+    <message>
+        <source>time: %1 is not stated: tokens that come out are priced as they are written, with no prompt read for them; a row is taken for %2 of them</source>
+        <translation>时间：未说明 %1：输出的词元按写出时计价，不为其读取提示；一行按 %2 个计</translation>
+    </message>
+    <message>
+        <source>time: what towers compute of pictures, sound and videos is not in it; their tokens are among those of a prompt (%1 less %2)</source>
+        <translation>时间：不含编码器对图片、声音和视频的计算；它们的词元计入提示的词元（%1 减 %2）</translation>
+    </message>
+    <message>
+        <source>time: matrices of 4 bits are taken to be multiplied in %1 (%2); where nobody says it, %3&apos;s own is %4, without autocast, and a step takes about %5 times as long</source>
+        <translation>时间：4 位矩阵按以 %1 相乘计（%2）；若无人说明，在没有 autocast 时 %3 的默认是 %4，一步约需 %5 倍时间</translation>
+    </message>
+    <message>
+        <source>without autocast products run in float32, which take longer and more memory than those planned, in 16 bits</source>
+        <translation>没有 autocast 时矩阵乘以 float32 进行，比计划的 16 位更慢且占用更多内存</translation>
+    </message>
+    <message>
+        <source>%1: on %2 it is tight, which is not taken</source>
+        <translation>%1：在 %2 上显存紧张，不采用</translation>
+    </message>
+    <message>
+        <source>beside what came out, %1 tokens of prompts a second were read</source>
+        <translation>除输出外，每秒还读取了 %1 个提示词元</translation>
     </message>
 </context>
 <context>
