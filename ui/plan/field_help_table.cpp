@@ -8,7 +8,7 @@
 namespace plimsoll {
 namespace {
 
-constexpr std::array<FieldHelp, 87> field_help_table{{
+constexpr std::array<FieldHelp, 88> field_help_table{{
     {"model", QT_TRANSLATE_NOOP("FieldHelp", "Model"),
      QT_TRANSLATE_NOOP("FieldHelp", "The network whose weights stand on the card. Its shape decides nearly everything else."),
      Component::weights},
