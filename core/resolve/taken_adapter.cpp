@@ -63,7 +63,8 @@ std::optional<Warning> take_stacks_targets(Plan &plan, const Architecture &archi
         said.push_back("adapter.target_parameters: " + names + " — " + taken->source);
     }
     if (taken->said.empty()) return std::nullopt;
-    return Warning{"targets_taken", taken->said, "adapter.targets"};
+    std::string text = taken->said;
+    return Warning{"targets_taken", std::move(text), "adapter.targets"};
 }
 
 namespace {

@@ -9,7 +9,7 @@ namespace plimsoll::unsloth {
 /// unsloth 2026.10.9 models/loader.py: model types that run on classes of its own, with its kernels and its compiled pieces.
 [[nodiscard]] bool has_class_of(std::string_view model_type);
 
-/// Model types whose classes record the routers' logits of every pass (transformers 5.17 to 5.23, _can_record_outputs).
+/// Model types whose classes record the routers' logits of every pass (transformers 5.23, _can_record_outputs).
 [[nodiscard]] bool records_routers(std::string_view model_type);
 
 /// unsloth_zoo 2026.10.9 temporary_patches/moe_experts_interface.py: whether fused experts go through its own forward, their
