@@ -6,6 +6,7 @@
 #include "core/ground/figures.h"
 #include "core/ground/phrase.h"
 #include "core/ground/text.h"
+#include "core/plan/names.h"
 #include "core/resolve/gate.h"
 #include "core/resolve/runners.h"
 
