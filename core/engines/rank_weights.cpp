@@ -72,7 +72,7 @@ private:
         for (const Count rows : stored) {
             const Count maxima = (rows * columns + block - 1) / block;
             put(m_run.packs_scales ? maxima : maxima * 4);
-            put(16 * 4); // the values that four bits stand for
+            put(Bytes{16} * 4); // the values that four bits stand for
             if (!m_run.packs_scales) continue;
             put((maxima + outer - 1) / outer * 4);
             put(outer * 4);

@@ -2,6 +2,7 @@
 #include "core/resolve/stand_ins.h"
 
 #include "core/ground/phrase.h"
+#include "core/model/extension.h"
 #include "core/objectives/objectives.h"
 #include "core/optimizers/optimizers.h"
 #include "core/resolve/rollouts.h"

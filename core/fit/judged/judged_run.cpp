@@ -4,6 +4,7 @@
 #include "core/cards/precision.h"
 #include "core/parallel/mesh.h"
 #include "core/resolve/gate.h"
+#include "core/resolve/runners.h"
 
 namespace plimsoll {
 

@@ -112,7 +112,10 @@ std::optional<TakenTargets> expert_targets(const Plan &plan, const Architecture 
                                    : name == "down_proj"  ? names_any({"down_proj"})
                                    : name == "up_proj"    ? names_any({"up_proj", "gate_up_proj"})
                                                           : name == "gate_proj" && names_any({"gate_proj", "gate_up_proj"});
-            if (is_wanted) found.insert(within + "." + name);
+            if (!is_wanted) continue;
+            std::string whole = within;
+            whole.append(".").append(name);
+            found.insert(std::move(whole));
         }
     }
     if (found.empty()) return std::nullopt;

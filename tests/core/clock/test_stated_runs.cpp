@@ -17,7 +17,7 @@ using nlohmann::json;
 
 namespace {
 
-json trained(json more = json::object())
+json trained(const json &more = json::object())
 {
     json plan{{"model", {{"preset", "qwen2.5-7b"}}},
               {"method", "full"},

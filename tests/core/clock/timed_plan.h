@@ -5,6 +5,7 @@
 #include "core/load/load.h"
 #include "core/plan/plan_json.h"
 
+#include <QtGlobal>
 #include <nlohmann/json.hpp>
 
 #include <algorithm>

@@ -110,7 +110,7 @@ private slots:
             if (!gpu.coherent_memory) continue;
             ++told;
             QVERIFY2(!gpu.unified_memory && !gpu.at_start(), gpu.name.c_str());
-            QVERIFY(warns(answered(planned(served("qwen3-0.6b", R"("engine": "vllm")", gpu.name.c_str()))), "coherent_memory",
+            QVERIFY(warns(answered(planned(served("qwen3-0.6b", R"("engine": "vllm")", gpu.name))), "coherent_memory",
                           "file caches"));
         }
         QCOMPARE(told, 4);

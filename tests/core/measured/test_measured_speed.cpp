@@ -145,7 +145,11 @@ private slots:
         for (std::size_t at = 0; (at = second.find("Engine 000", at)) != std::string::npos; ++at) second[at + 9] = '1';
         SAME_RATE(read(log + second).output, 2 * 1400.0);
         SAME_RATE(running_requests(log + second), 64.0); // of each
-        // SGLang's lines are of as many passes each: of one that read prompts the time is longer
+    }
+
+    /// SGLang's lines are of as many passes each: of one that read prompts the time is longer.
+    void passes_of_a_load_take_their_own_time()
+    {
         const auto batch = [](const char *rate) {
             return std::string("Decode batch, #running-req: 8, #token: 9, gen throughput (token/s): ") + rate +
                    ", #queue-req: 0\n";
