@@ -164,7 +164,7 @@ def memory(minutes, build):
 def failed_tests(build, *options):
     done = subprocess.run(["ctest", "--test-dir", str(build), "-j2", "--timeout", "290", *options], env=SETTINGS, text=True,
                           stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
-    return re.findall(r"^\s+\d+ - (\S+) \(", done.stdout, re.M)
+    return re.findall(r"^\s+\d+ - (\S+) \((?!Skipped|Disabled)", done.stdout, re.M)
 
 
 def flakes(times, build):
