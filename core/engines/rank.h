@@ -96,6 +96,10 @@ struct Asked {
 using Sizes = std::vector<Asked>;
 [[nodiscard]] std::vector<Sizes> weights_of_kinds(const Rank &rank, const StartCall &call); ///< by index into spec.kinds
 [[nodiscard]] Sizes weights_beside(const Rank &rank);
+/// Of those the table that gives every layer an embedding of its own of each token (Gemma 3n and 4); 0: none.
+[[nodiscard]] Bytes layer_embedding(const Rank &rank);
+/// That table first, and what prepares its rows, on every stage (vLLM 0.33 models/gemma4.py, gemma3n.py); empty: there is none.
+[[nodiscard]] Sizes layer_input_weights(const Rank &rank);
 /// Places for adapters, made whole when the model is loaded: A and B of every matrix (lora/layers of vLLM 0.33). `tables`: embedding and
 /// head have places too.
 [[nodiscard]] Sizes lora_places(const Rank &rank, const LoraSlots &slots, bool tables);

@@ -36,7 +36,7 @@ public:
         if (more && more->mixer.kind != MixerKind::none) mixer(more->mixer);
         if (more && more->indexer && !more->indexer->shared) indexer(*more->indexer);
         mlp(m_layer.mlp);
-        if (more && more->gemma && more->gemma->experts) mlp(*more->gemma->experts);
+        if (more && more->gemma) gemma(*more->gemma);
         for (const NormSpec *norm :
              {&m_layer.input_norm, &m_layer.post_attention_norm, &m_layer.pre_mlp_norm, &m_layer.post_mlp_norm})
             add_norm(*norm);
@@ -281,6 +281,18 @@ private:
                                    [&](const std::string &name) { return (m_scope + merged).find(name) != std::string::npos; });
     }
 
+    /// models/gemma4.py, gemma3n.py: every rank has what a layer makes of its own embedding of a token, and what updates streams.
+    void gemma(const GemmaSpec &spec)
+    {
+        if (spec.experts) mlp(*spec.experts);
+        for (const LinearSpec *one : {&spec.input_gate, &spec.input_projection, &spec.correction, &spec.prediction, &spec.router,
+                                      &spec.laurel_left, &spec.laurel_right})
+            linear(*one, Split::whole);
+        for (const NormSpec *one :
+             {&spec.input_norm, &spec.mlp_norm, &spec.experts_norm, &spec.before_experts, &spec.router_norm, &spec.laurel_norm})
+            add_norm(*one);
+    }
+
     void mlp(const MlpSpec &spec)
     {
         switch (spec.kind) {
@@ -349,6 +361,26 @@ std::vector<const Module *> towers_of(const Architecture &model)
     return out;
 }
 
+Bytes layer_embedding(const Rank &run)
+{
+    const DecoderSpec &spec = run.spec;
+    if (!spec.extension || !spec.extension->layer_inputs) return 0;
+    const LayerInputs &inputs = *spec.extension->layer_inputs;
+    return step::product(run.shard(round_up(inputs.vocab, 64)), inputs.width * spec.layer_count(), run.width());
+}
+
+Sizes layer_input_weights(const Rank &run)
+{
+    const DecoderSpec &spec = run.spec;
+    if (!spec.extension || !spec.extension->layer_inputs) return {};
+    const LayerInputs &inputs = *spec.extension->layer_inputs;
+    Sizes out{layer_embedding(run), run.shard(inputs.width * spec.layer_count()) * spec.hidden * run.width(),
+              inputs.norm.width * run.width()};
+    for (Count i = 1; i < inputs.streams; ++i)
+        for (int way = 0; way < 2; ++way) out.emplace_back(run.shard(spec.hidden) * spec.hidden * run.width());
+    return out;
+}
+
 Sizes weights_beside(const Rank &run)
 {
     const DecoderSpec &spec = run.spec;
@@ -368,6 +400,8 @@ Sizes weights_beside(const Rank &run)
     }
     if (run.first() && spec.positions == Positions::learned) out.push_back(spec.position_rows * embedding * width);
     if (run.last()) norm(spec.final_norm);
+    const Sizes inputs = layer_input_weights(run);
+    out.insert(out.end(), inputs.begin(), inputs.end());
     if (!run.first()) return out;
     norm(spec.embedding_norm);
     for (const LinearSpec *linear : {&spec.project_in, &spec.project_out})

@@ -2,6 +2,8 @@
 // What vLLM's runner keeps on the card beside weights and cache, and what its CUDA graphs are taken to need.
 #include "core/engines/vllm_classes.h"
 #include "core/engines/vllm_run.h"
+#include "core/ground/phrase.h"
+#include "core/ground/text.h"
 #include "core/replay/allocator_options.h"
 
 #include <algorithm>
@@ -141,6 +143,30 @@ void put_to_sleep(const Run &run, const SleepMode &mode, Bytes places, Bytes buf
     const Bytes tables = run.requests * ((run.context + 15) / 16) * 4;
     const Bytes runtime = places + small + (tables > mib ? segment_bytes(tables) : 0);
     out.asleep_host = runtime + (mode.level == 1 ? out.weights - places + buffers : 0) + (mode.offload_graphs ? pool : 0);
+}
+
+Bytes given_back(Device &device, const Run &run, const SleepMode &mode)
+{
+    if (mode.level == 0 || !run.release.subtracts_reserved) return 0;
+    if (run.spec.tied && run.last() && makes_tied_head(run.model_type)) {
+        const Bytes bytes = step::product(run.shard(run.padded_vocab), run.spec.hidden, run.width());
+        const Device::Held head = device.hold(bytes, "head", Component::weights);
+    }
+    const Bytes reserved = device.reserved();
+    device.empty_cache();
+    return reserved - device.reserved();
+}
+
+void say_beyond_share(EngineStart &out)
+{
+    if (out.beyond_share < gib / 16) return; // of little models it is nothing to hear of
+    out.warnings.push_back(
+        {"beyond_share",
+         phrase(QT_TRANSLATE_NOOP("core",
+                                  "%1 before %2 takes %3 GiB that loading gave back for memory that nobody holds, where it "
+                                  "can sleep: its cache is larger than its share of the card by that."),
+                {"vLLM", "0.28", gib_brief(out.beyond_share)}),
+         "inference.sleep.level"});
 }
 
 } // namespace plimsoll::vllm

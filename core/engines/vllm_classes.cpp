@@ -90,6 +90,37 @@ const PictureCode *picture_code_of(std::string_view model_type)
     return found == std::end(picture_codes) ? nullptr : found;
 }
 
+bool makes_tied_head(std::string_view type)
+{
+    constexpr std::string_view names[] = {"llama",
+                                          "mistral",
+                                          "glm",
+                                          "ernie4_5",
+                                          "apertus",
+                                          "arcee",
+                                          "gemma3",
+                                          "gemma3_text",
+                                          "gemma4",
+                                          "gemma4_text",
+                                          "gpt2",
+                                          "minicpm",
+                                          "lfm2",
+                                          "lfm2_moe",
+                                          "falcon_h1",
+                                          "granite",
+                                          "granitemoe",
+                                          "granitemoehybrid",
+                                          "granitemoeshared",
+                                          "exaone",
+                                          "exaone4",
+                                          "nemotron",
+                                          "mixtral",
+                                          "qwen2_moe",
+                                          "qwen3_moe",
+                                          "stablelm"};
+    return vllm_classes_is_one_of(type, names);
+}
+
 bool overflows_in_fp16(std::string_view type)
 {
     constexpr std::string_view names[] = {"gemma2", "gemma3", "gemma3_text", "glm4", "plamo2"};

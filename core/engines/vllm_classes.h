@@ -38,6 +38,9 @@ struct PictureCode {
 /// Null: no tower, or one that is not known.
 [[nodiscard]] const PictureCode *picture_code_of(std::string_view model_type);
 
+/// models/llama.py, gemma3.py, gemma4.py and the like of 0.23 and 0.26: the head is made whole before the embedding takes its place;
+/// others (qwen2.py, qwen3.py, glm4.py, olmo2.py) make none.
+[[nodiscard]] bool makes_tied_head(std::string_view model_type);
 [[nodiscard]] bool overflows_in_fp16(std::string_view model_type);      ///< config/model.py, _FLOAT16_NOT_SUPPORTED_MODELS
 [[nodiscard]] bool keeps_mixers_plain(std::string_view model_type);     ///< models/mamba.py gives its mixers no quantisation
 [[nodiscard]] bool turns_in_float(std::string_view model_type);         ///< queries and keys are turned in float32 (OLMo)

@@ -46,6 +46,7 @@ public:
 
 private:
     void drafts_on_three();
+    void layer_inputs();
 
     Device &m_device;
     const Run &r;
@@ -53,7 +54,7 @@ private:
     Count m_tokens, m_hidden;
     LayerCode m_code;
     bool m_keeps;
-    Tensor m_workspace, m_inputs, m_hidden_states, m_tables, m_embeddings;
+    Tensor m_workspace, m_inputs, m_layer_inputs, m_hidden_states, m_tables, m_embeddings;
     std::vector<Tensor> m_kept, m_beside;
 
     Tensor table(Count rows, Count columns, Dtype dtype, const char *name);

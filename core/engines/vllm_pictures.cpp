@@ -143,7 +143,11 @@ Sizes picture_inputs(const Run &run)
 {
     const PictureCode *code = run.towers.empty() || !run.first() ? nullptr : picture_code_of(run.model_type);
     const Count layers = code ? code->outputs - 1 : 0;
-    return Sizes(static_cast<std::size_t>(layers), Asked(step::product(run.batch, run.spec.hidden, run.width())));
+    Sizes out(static_cast<std::size_t>(layers), Asked(step::product(run.batch, run.spec.hidden, run.width())));
+    const DecoderExtension *more = run.spec.extension.get(); // gemma4_mm.py, gemma3n_mm.py: per_layer_embeddings
+    if (!run.towers.empty() && more && more->layer_inputs)
+        out.emplace_back(step::product(run.batch, more->layer_inputs->width * run.spec.layer_count(), run.width()));
+    return out;
 }
 
 void Pass::pictures()

@@ -22,6 +22,7 @@ void Pass::model()
         stream.hidden = r.tensor > 1 && !given ? take(m_hidden, "all_reduce") : own;
         if (fails) m_kept.push_back(own);
     }
+    layer_inputs();
     if (m_code == LayerCode::hub) m_inputs = stream.hidden;
     for (int i = 0; i < r.beside && (r.eager || m_code == LayerCode::parallel); ++i)
         m_beside.push_back(i == 0 ? stream.hidden : take(m_hidden, "variables"));
@@ -38,6 +39,7 @@ void Pass::model()
         before = kind;
     }
     m_inputs.reset();
+    m_layer_inputs.reset();
     m_beside.clear();
     last_norm(stream);
     m_hidden_states = stream.hidden;
@@ -45,6 +47,22 @@ void Pass::model()
     if (stream.residual.defined()) m_kept.push_back(stream.residual);
     if (m_code == LayerCode::fresh || r.beside > 0) m_kept.push_back(take(m_hidden, "norm"));
     m_kept.push_back(stream.hidden);
+}
+
+/// gemma4.py, project_per_layer_inputs: each layer's own embedding of every token. Behind a model with a tower they are looked up before
+/// it runs, into a table that stays; else a variable of its forward holds them, where nothing is compiled.
+void Pass::layer_inputs()
+{
+    const DecoderExtension *more = r.spec.extension.get();
+    if (!more || !more->layer_inputs) return;
+    const Count columns = more->layer_inputs->width * r.spec.layer_count();
+    const Tensor found = r.towers.empty() ? take(columns, "per-layer embeddings") : Tensor{};
+    const Tensor projected = take(columns, "per-layer projection");
+    {
+        const Tensor sum = r.eager ? take(columns, "sum") : Tensor{};
+        m_layer_inputs = take(columns, "per-layer inputs");
+    }
+    if (r.eager && found.defined()) m_beside.push_back(found);
 }
 
 void Pass::drafts()
@@ -313,6 +331,21 @@ void Pass::parallel_layer(const LayerSpec &spec, Stream &stream)
     stream.hidden = take(m_hidden, "sum");
 }
 
+namespace {
+
+/// A copy of the embedding that the compiled model reads, or of the larger one of every layer, and what is read of it.
+Bytes copied_table(const Run &run)
+{
+    const Bytes table = step::product(run.shard(run.padded_vocab), run.spec.hidden, run.width()),
+                states = step::product(run.batch, run.spec.hidden, run.width());
+    const Bytes more = layer_embedding(run);
+    if (more <= table) return table + 2 * states;
+    const Count columns = run.spec.extension->layer_inputs->width * run.spec.layer_count();
+    return more + step::product(run.batch, columns, run.width());
+}
+
+} // namespace
+
 Profile profile(Device &device, const Run &run, const Run *drafting, Device::Held workspace)
 {
     step::Machine &machine = device.machine();
@@ -331,9 +364,9 @@ Profile profile(Device &device, const Run &run, const Run *drafting, Device::Hel
     if (run.last() && !run.pools) pass.sampler();
     pass.forget();
     Bytes peak = device.peak();
-    if (!run.eager && run.cold && run.first()) { // Inductor's examples while it tunes: a copy of the embedding
-        const Bytes copy =
-            run.shard(run.padded_vocab) * run.spec.hidden * run.width() + 2 * run.batch * run.spec.hidden * run.width();
+    // Inductor's examples while it tunes; a model behind a tower is given its embeddings (v1/worker/gpu_model_runner.py)
+    if (!run.eager && run.cold && run.first() && run.towers.empty()) {
+        const Bytes copy = copied_table(run);
         const Bytes state = run.batch * run.spec.hidden * run.width(); // a drafter's stand beside its own examples
         const Count states = !run.drafter.reads_states() ? 0 : run.drafter.method == SpeculativeMethod::eagle3 ? 5 : 2;
         peak = std::max(peak, before + copy + states * state);

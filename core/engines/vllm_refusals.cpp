@@ -201,4 +201,14 @@ std::optional<Error> refused_unloaded(const Run &run, const StartCall &call)
     return std::nullopt;
 }
 
+Warning said_of_pooling(const Architecture &model)
+{
+    const std::string why = model.named_class.empty()
+                                ? phrase(QT_TRANSLATE_NOOP("core", "the configuration names no class (%1)"), {"architectures"})
+                                : phrase(QT_TRANSLATE_NOOP("core", "%1 is a class without a head"), {model.named_class});
+    return {"serves_embeddings",
+            phrase(QT_TRANSLATE_NOOP("core", "%1 serves this model for embeddings alone and loads no head: %2"), {"vLLM", why}),
+            "model"};
+}
+
 } // namespace plimsoll::vllm

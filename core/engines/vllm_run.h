@@ -126,6 +126,9 @@ inline constexpr std::string_view cache_kinds =
 /// The pass of a model of its own that drafts, on the target's ranks.
 [[nodiscard]] Run run_of_drafter(const Run &target, const Architecture &model);
 
+/// Of a model that makes no words there.
+[[nodiscard]] Warning said_of_pooling(const Architecture &model);
+
 /// What the engine refuses before it loads anything, in its words (config/parallel.py, config/model.py, models/registry.py).
 [[nodiscard]] std::optional<Error> refused_unloaded(const Run &run, const StartCall &call);
 
@@ -170,6 +173,12 @@ struct Profile {
 /// What one rank's MoE kernels ask of the workspace that stays.
 [[nodiscard]] Bytes expert_workspace(const Run &run, const MoeSpec &moe);
 [[nodiscard]] Bytes graphs_estimate(const Run &run);
+/// Before 0.28 what is not PyTorch's is what of the card is taken and not reserved (utils/mem_utils.py, MemorySnapshot). Of a pool that
+/// can sleep, what loading gives back leaves the card while PyTorch still counts it (device_allocator/cumem.py, use_memory_pool): a head
+/// that was made before it was tied, rotary tables in float32.
+[[nodiscard]] Bytes given_back(Device &device, const Run &run, const SleepMode &mode);
+/// A warning of EngineStart::beyond_share.
+void say_beyond_share(EngineStart &out);
 /// What the driver holds of graphs once they are recorded, beside their pool, which no budget of vLLM counts.
 [[nodiscard]] Bytes recorded_graphs(const Run &run);
 /// What stays on the card, and what goes to the host. `places`: bytes of adapters' among the weights; `buffers`: of the runner.

@@ -149,7 +149,7 @@ Bytes room_for_cache(const Run &run, const EngineStart &out)
 {
     if (run.cache_blocks) return *run.cache_blocks * out.pool.block_bytes;
     if (run.cache_bytes) return *run.cache_bytes;
-    return *out.requested - out.weights - out.buffers - out.activation - out.non_torch - out.graphs;
+    return *out.requested - out.weights - out.buffers - out.activation - out.non_torch - out.graphs + out.beyond_share;
 }
 
 /// PyTorch's, where a cache of a size that was told does not fit beside the weights.
@@ -323,6 +323,7 @@ EngineStart start_stage(Run &run, const StartCall &call, Machine &machine)
     hold(sparse_choices(run), QT_TRANSLATE_NOOP("core", "choices of the indexer"), Component::workspace);
     Device::Held workspace;
     if (const Bytes bytes = sparse_workspace(run); bytes > 0) workspace = device.hold(bytes, "workspace", Component::workspace);
+    out.beyond_share = given_back(device, run, call.settings.sleep);
     out.weights = device.allocated();
     if (out.host > 0) out.log.push_back("Total CPU offloaded parameters: " + rounded_gib(out.host));
     machine.begin_step(1);
@@ -360,17 +361,6 @@ EngineStart start_stage(Run &run, const StartCall &call, Machine &machine)
     return out;
 }
 
-/// Of a model that makes no words there.
-Warning said_of_pooling(const Architecture &model)
-{
-    const std::string why = model.named_class.empty()
-                                ? phrase(QT_TRANSLATE_NOOP("core", "the configuration names no class (%1)"), {"architectures"})
-                                : phrase(QT_TRANSLATE_NOOP("core", "%1 is a class without a head"), {model.named_class});
-    return {"serves_embeddings",
-            phrase(QT_TRANSLATE_NOOP("core", "%1 serves this model for embeddings alone and loads no head: %2"), {"vLLM", why}),
-            "model"};
-}
-
 /// The stage that leaves least room says how many blocks there are.
 std::pair<std::size_t, std::size_t> fullest_stage(const Run &run, const StartCall &call)
 {
@@ -402,7 +392,7 @@ EngineStart tried(Run run, const StartCall &call)
 WaysOut ways_out(const Run &run, const StartCall &call, const EngineStart &start)
 {
     WaysOut out;
-    const Bytes beside = start.weights + start.buffers + start.activation + start.non_torch + start.graphs;
+    const Bytes beside = start.weights + start.buffers + start.activation + start.non_torch + start.graphs - start.beyond_share;
     if (start.max_context > 0) out.context = std::min(start.max_context, run.context);
     const Bytes one = start.pool.blocks_of(load_of(run, run.context)) * start.pool.block_bytes + start.pool.block_bytes;
     const double least = std::ceil(static_cast<double>(beside + one) / static_cast<double>(*start.total) * 1000) / 1000;
@@ -439,6 +429,7 @@ Result<EngineStart> start_vllm(const StartCall &call)
     const Run before = run; // a start sets the block
     EngineStart out = start_stage(run, call, call.machine);
     if (run.pools) out.warnings.push_back(said_of_pooling(call.architecture));
+    say_beyond_share(out);
     if (out.refuses && out.requested) say_ways_out(*out.refuses, ways_out(before, call, out));
     if (std::optional<Error> refusal = refused_unloaded(run, call)) { // figures: what it would come to
         out.refuses = *std::move(refusal);

@@ -24,6 +24,7 @@ constexpr Change vllm_changes[] = {
          old.vllm.chosen = &of_0_25;
      },
      "config/vllm.py, use_v2_model_runner"},
+    {{0, 28, 0}, [](Installed &old) { old.vllm.subtracts_reserved = true; }, "utils/mem_utils.py, memory_profiling"},
     {{0, 28, 0},
      [](Installed &old) {
          old.vllm.name = "0.27";

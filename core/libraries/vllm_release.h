@@ -25,6 +25,7 @@ struct Release {
     bool first_engine = false; ///< before v1: a prompt of the longest context is profiled whole, every cache is a full one
     double share = 0.92;       ///< of the card: config/cache.py, CacheConfig.gpu_memory_utilization
     bool graphs_in_budget = true;          ///< their estimate is taken off
+    bool subtracts_reserved = false;       ///< what is not PyTorch's is what it has not reserved, not what else became less free
     bool whole_large_blocks = true;        ///< loads under max_split_size_mb 20
     bool frames_stay = true;               ///< a failed start of FlashInfer's all-reduce keeps what the frames above it hold
     Bytes non_torch = 139'586'437;         ///< modules of kernels that the driver loads: 0.13 GiB in logs of one H100

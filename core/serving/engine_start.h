@@ -61,6 +61,7 @@ struct EngineStart {
     Bytes activation = 0;            ///< peak of the profile pass beyond what stays
     Bytes non_torch = 0;             ///< growth outside PyTorch that its budget counts
     Bytes graphs = 0;                ///< CUDA graphs, as it estimates them
+    Bytes beyond_share = 0;          ///< that its budget takes for free though the share has none left: the cache is larger by it
     Bytes process = 0;               ///< what its libraries hold in a trainer's process, awake and asleep, beside the context
     Bytes state = 0;                 ///< recurrent states, where they have a pool of their own
     std::optional<Bytes> load_state; ///< what the load needs of `state`; absent: all of it

@@ -52,7 +52,7 @@ std::optional<Error> refused_by_free(const EngineStart &start, Bytes free)
                   in_gib(*start.requested).c_str());
     Error out{"inference.gpu_memory_utilization", short_number(share), {}, words};
     const double most = std::floor(static_cast<double>(free) / static_cast<double>(*start.total) * 1000) / 1000;
-    const Bytes least = start.weights + start.buffers + start.activation + start.non_torch + start.graphs;
+    const Bytes least = start.weights + start.buffers + start.activation + start.non_torch + start.graphs - start.beyond_share;
     if (most > 0 && most * static_cast<double>(*start.total) > static_cast<double>(least))
         say_ways_out(out, {.utilization = most, .utilization_at_most = true});
     return out;

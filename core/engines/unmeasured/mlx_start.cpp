@@ -110,6 +110,11 @@ Bytes mlx_start_tables_of(const Rank &rank)
     Bytes out = table_of(rank, prefix + spec.embedding_name, spec.vocab, columns) + spec.final_norm.width * rank.width();
     if (!spec.tied) out += table_of(rank, spec.head.name, spec.vocab, spec.hidden);
     if (spec.positions == Positions::learned) out += spec.position_rows * columns * rank.width();
+    if (const Sizes inputs = ranks::layer_input_weights(rank); !inputs.empty()) {
+        const LayerInputs &of = *spec.extension->layer_inputs;
+        out += sum(inputs) - inputs.front().bytes +
+               table_of(rank, prefix + "embed_tokens_per_layer", of.vocab, of.width * spec.layer_count());
+    }
     return out;
 }
 

@@ -103,6 +103,7 @@ Bytes tables_beside(const Rank &rank)
     Bytes out = rank.spec.final_norm.width * rank.width();
     if (rank.first() || (spec.tied && rank.last())) out += rank.shard(spec.vocab) * columns * rank.width();
     if (rank.last() && !spec.tied) out += rank.shard(spec.vocab) * spec.hidden * rank.width();
+    out += sum(ranks::layer_input_weights(rank));
     for (const Module *tower : rank.towers)
         for (const Parameter &p : tower->parameters)
             if (!p.tied_to && rank.first()) out += p.elements() * rank.width();

@@ -119,6 +119,7 @@ Bytes tgi_start_tables_of(const Rank &rank)
     const Bytes head = spec.vocab % rank.tensor == 0 ? spec.vocab / rank.tensor : spec.vocab;
     Bytes out = (rank.shard(spec.vocab) + 1) * columns * rank.width() + head * spec.hidden * rank.width();
     if (spec.positions == Positions::learned) out += spec.position_rows * columns * rank.width();
+    out += sum(ranks::layer_input_weights(rank));
     for (const Module *tower : rank.towers)
         for (const Parameter &p : tower->parameters)
             if (!p.tied_to) out += p.elements() * rank.width();

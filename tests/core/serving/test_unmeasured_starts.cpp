@@ -12,6 +12,8 @@
 #include <QtTest>
 
 #include <algorithm>
+#include <filesystem>
+#include <fstream>
 
 namespace PLIMSOLL_FILE {
 
@@ -95,6 +97,19 @@ private slots:
             QCOMPARE(sum, answer->fullest().peak.device);
         }
         QVERIFY(!warns(*asked("vllm"), "not_measured"));
+    }
+
+    /// Gemma 3n and 4 give every layer an embedding of its own of each token: two thirds of the parameters of this one.
+    void everyEngineHoldsWhatLayersLookUp()
+    {
+        const auto given = [](const char *engine, Count width) {
+            std::ifstream file(std::filesystem::path(PLIMSOLL_FIXTURES) / "configs" / "google__gemma-4-E2B-text.json");
+            json own = json::parse(file);
+            own["hidden_size_per_layer_input"] = width;
+            return start_of(asked(engine, {}, std::string_view(engine) == "mlx" ? m3 : h100, own)).weights;
+        };
+        for (const char *engine : {"vllm", "sglang", "tgi", "tensorrt-llm", "mlx"})
+            QVERIFY2(given(engine, 256) - given(engine, 0) >= 2 * Bytes{262144} * 35 * 256, engine);
     }
 
     void tgiTakesNineTenthsOfTheCard()
