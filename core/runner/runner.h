@@ -68,9 +68,10 @@ struct Loop {
     std::optional<ParallelEngine> spreads = {};    ///< its own engine, for whatever spreads a training
     ParallelEngine shards = ParallelEngine::fsdp2; ///< what ZeRO 3 is in it, where the plan names no engine
     bool one_form_of_sgd = true;                   ///< torch's sgd takes no `foreach` or `fused` here
+    bool numbers_rows = false;                     ///< every row of a pass has position_ids of its own
     bool steps_each_pass = false; ///< the optimizer steps behind every micro batch, as often as completions of a prompt fill one
     bool empties_cache_first = false; ///< and gives back what is cached between the first step's forward and its backward
-    bool drops_long_rows = false; ///< rows of a data set beyond the sequence length are left out; else they are cut to it
+    bool drops_long_rows = false;     ///< rows of a data set beyond the sequence length are left out; else they are cut to it
     bool fills_generations = false; ///< where a step's rows are no multiple of a prompt's completions, those are its micro batch
     /// Reads the logits of the model's output, for its log.
     void (*log_logits)(step::Machine &, const step::Tensor &logits, const Plan &) = nullptr;
@@ -198,10 +199,11 @@ struct ColocatedEngine {
     Count (*batch)(Count requests, Count context) = nullptr;
     /// Requests that it runs at once, where the plan names no number; null: all completions of a generation.
     Count (*requests)(const Plan &) = nullptr;
-    bool models_context = false; ///< where the plan names none, its context is the model's, not prompt and completion
-    bool keeps_base = false;     ///< adapters go into places of the engine; else they are merged and every weight is pushed
-    bool shares_weights = false; ///< it runs on the weights that train: there is no second copy
-    bool eager = false;          ///< without CUDA graphs
+    bool models_context = false;   ///< where the plan names none, its context is the model's, not prompt and completion
+    bool keeps_base = false;       ///< adapters go into places of the engine; else they are merged and every weight is pushed
+    bool shares_weights = false;   ///< it runs on the weights that train: there is no second copy
+    bool eager = false;            ///< without CUDA graphs
+    bool processes_logits = false; ///< asks for log probabilities of what sampling made of the logits (processed_logprobs)
     /// Share of a card of `total` bytes that an engine which sleeps is given, whatever the plan says; null: the plan's.
     double (*share_of_sleeper)(Bytes total) = nullptr;
     /// In place of the plan's share and of `batch` and `requests`, by the model and what is free; null: those.

@@ -206,7 +206,7 @@ constinit const Runner stacks::agilerl{
     .own_keys = true,
     .library = &libraries::agilerl,
     .reads = agilerl_read,
-    .loop = {.trainer = false, .chooses_outputs = true, .one_form_of_sgd = false, .steps_each_pass = true},
+    .loop = {.trainer = false, .chooses_outputs = true, .one_form_of_sgd = false, .numbers_rows = true, .steps_each_pass = true},
     .losses = {.tiled = agilerl_log_probs},
     .models = {.patches_liger = true, .targets = targets_of_language},
     .spread = &spread_of_loops,

@@ -66,6 +66,7 @@ ForwardInputs Training::inputs()
     ForwardInputs in;
     in.batch = m_plan.micro_batch;
     in.length = m_plan.sequence_length;
+    if (m_loop.numbers_rows) in.position_rows = in.batch;
     in.padded = m_plan.padded;
     in.mask_given = m_loop.trainer || m_plan.padded;
     in.backend = m_plan.attention;
@@ -356,18 +357,27 @@ void Training::run_second_step()
     if (passes() == 1) add_what_first_step_left(before); // of several, the later ones have found it
 }
 
+/// An engine in this process has multiplied in the forward's thread before, and autograd's makes its own at its first product. Without
+/// one both stand from the start: so reserve the published runs of older releases, whose processes ran several.
+void Training::keep_workspaces()
+{
+    m_workspaces = kept_workspaces(m, serves_beside() ? 1 : 2);
+    m.workspaces = &m_workspaces;
+}
+
 void Training::run(int steps)
 {
     for (int i = 1; i <= steps; ++i) {
         m.begin_step(static_cast<std::uint8_t>(i));
         make_room();
         m.begin_phase(m_stages.front().phase);
-        if (i == 1) m_workspaces = kept_workspaces(m, 2);
+        if (i == 1) keep_workspaces();
         if (m_loop.trainer)
             trainer_step();
         else
             plain_step();
     }
+    m.workspaces = nullptr;
 }
 
 } // namespace plimsoll::step

@@ -78,6 +78,9 @@ private:
     /// Before an engine generates beside the training: what is parked leaves the card, and the cache is emptied for one that
     /// wakes. Of the stage before, so that the engine's finds what is left.
     void make_room();
+    void keep_workspaces();
+    /// Whether an engine generates in this process.
+    [[nodiscard]] bool serves_beside() const;
     /// The model that trains makes completions, so many times in a step.
     void complete(double times);
     /// What follows stands for so many passes.

@@ -9,11 +9,16 @@
 
 namespace plimsoll::step {
 
+bool Training::serves_beside() const
+{
+    const bool serves = std::ranges::any_of(m_stages, [](const Stage &stage) { return stage.act == Act::serve; });
+    return serves && m_plan.rollout.colocated;
+}
+
 void Training::make_room()
 {
     const Rollout &made = m_plan.rollout;
-    const bool serves = std::ranges::any_of(m_stages, [](const Stage &stage) { return stage.act == Act::serve; });
-    if (!serves || !made.colocated || std::exchange(m_has_room, true)) return;
+    if (!serves_beside() || std::exchange(m_has_room, true)) return;
     if (made.offload_trainer)
         for (const auto &[tensor, layer] : m_company.parked) {
             m.scope.layer = layer;
@@ -190,6 +195,7 @@ void Training::score(const Stage &stage)
     enter_autocast();
     ForwardInputs in = inputs_without_graph();
     if (!stage.of_pass && objective_of(m_plan).generates) in.batch = m_plan.rollout.micro_batch_size.value_or(in.batch);
+    if (m_loop.numbers_rows) in.position_rows = in.batch;
     // PEFT's disable_adapter: what trains asks for no gradient, so autocast keeps no cast of it
     const bool off = held_as(m_plan, stage.model) == HeldAs::adapter_off;
     const auto ask_for_gradients = [this, off](bool asks) {

@@ -88,6 +88,7 @@ constexpr ColocatedEngine trl_engine{
     .source = "trl 1.16 generation/vllm_generation.py",
     .batch = [](Count, Count) -> Count { return 4096; },
     .models_context = true,
+    .processes_logits = true,
 };
 
 constexpr LibraryUse trl_libraries[] = {{"trl"}};

@@ -73,7 +73,9 @@ struct Switches {
     Bytes skipped = 0;                     ///< what was not allocated for that
     bool saves_on_host = false;            ///< what autograd saves goes to the host, parameters and small tensors apart
     std::optional<Bytes> cublas_workspace; ///< of this card, once it was asked
-    Older older;                           ///< of the libraries that the plan names
+    /// Where releases that keep cuBLAS's workspaces keep them, the forward thread's first; null: nobody does.
+    std::vector<Tensor> *workspaces = nullptr;
+    Older older; ///< of the libraries that the plan names
     Scope scope;
     std::uint64_t sequence = 0;
     Units *units = nullptr;                              ///< hooks of the library that spreads the model; null: one card

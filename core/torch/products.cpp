@@ -21,7 +21,10 @@ Bytes workspace_bytes(Machine &m)
 
 void cublas_workspace(Machine &m)
 {
-    if (!m.older.keeps_workspaces) m.workspace(workspace_bytes(m), "cublas");
+    if (!m.older.keeps_workspaces) return m.workspace(workspace_bytes(m), "cublas");
+    const std::size_t threads = m.in_backward ? 2 : 1; // autograd's thread has a handle of its own
+    if (m.workspaces == nullptr || m.workspaces->size() >= threads) return;
+    m.workspaces->push_back(m.empty({workspace_bytes(m)}, Dtype::uint8, "cublas", Component::workspace));
 }
 
 void product_workspace(Machine &m, bool biased)

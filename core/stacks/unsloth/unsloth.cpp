@@ -155,6 +155,7 @@ constexpr ColocatedEngine unsloth_engine{
     .source = "unsloth_zoo 2026.10 vllm_utils.py, load_vllm",
     .keeps_base = true,
     .shares_weights = true,
+    .processes_logits = true,
     .share_of_sleeper = share_of_standby,
     .sized = size_of_engine,
     .patched_by = "unsloth_zoo",
