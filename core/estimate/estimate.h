@@ -97,6 +97,8 @@ struct StagePeak {
     Bytes reserved = 0;           ///< by PyTorch's allocator, what it keeps of earlier stages included
     Bytes device = 0;             ///< what nvidia-smi shows: that, the context, and an engine as it stands then
     std::string_view titled = {}; ///< what people read in the place of `stage`; empty: that
+    /// `device` of the first step alone, before which nothing was updated; absent where later ones alone are run.
+    std::optional<Bytes> first = {};
     bool operator==(const StagePeak &) const = default;
 };
 

@@ -4,6 +4,7 @@
 #include "core/ground/context_size.h"
 #include "core/ground/phrase.h"
 #include "core/ground/text.h"
+#include "core/libraries/libraries.h"
 #include "core/plan/counted_card.h"
 #include "core/plan/releases.h"
 #include "core/objectives/objectives.h"
@@ -87,10 +88,14 @@ Plan plan_of_engine(const Plan &trained, const ColocatedEngine &habits)
                              "inference.sequences", "inference.entry", "parallel.tensor", "weights.quant"})
         state(path);
     inference.gpu_memory_utilization = trained.rollout.gpu_memory_utilization;
+    inference.sleep.level = trained.rollout.sleep.value_or(0);
+    state("inference.sleep.level");
     const Count requests = requests_of_engine(trained, habits);
     inference.max_num_seqs = requests;
     inference.sequences = requests;
     inference.entry = "llm";
+    inference.compile_cache = "warm";
+    state("inference.compile_cache");
     out.parallel.tensor = trained.rollout.tensor;
     const bool as_trained = habits.shares_weights || !habits.keeps_base; // else it reads the checkpoint
     out.weights.quant = as_trained && is_bitsandbytes_4bit(trained.weights.quant) ? trained.weights.quant : "none";
@@ -102,6 +107,10 @@ Plan plan_of_engine(const Plan &trained, const ColocatedEngine &habits)
     } else if (habits.batch != nullptr)
         inference.max_num_batched_tokens = habits.batch(requests, trained.sequence_length);
     if (habits.batch != nullptr) state("inference.max_num_batched_tokens");
+    if (habits.processes_logits) {
+        inference.logprobs_mode = "processed_logprobs";
+        state("inference.logprobs_mode");
+    }
     if (habits.eager) {
         inference.enforce_eager = true;
         state("inference.enforce_eager");
@@ -309,6 +318,24 @@ void say_installed(Estimate &out)
     }
 }
 
+/// What its start assumes, and what a person must hear of it.
+void say_started(Estimate &out)
+{
+    const EngineStart &start = out.beside->start;
+    const Plan &engine = *out.beside->plan;
+    if (engine_of(engine).library == &libraries::vllm && !engine.inference.enforce_eager)
+        out.assumptions.push_back("inference.compile_cache: warm — " +
+                                  phrase(QT_TRANSLATE_NOOP("core", "%1 finds what an earlier start compiled: the first one of a "
+                                                                   "configuration copies tables while it compiles, and has less "
+                                                                   "cache"),
+                                         {engine_of(engine).name}));
+    for (Warning warning : start.warnings) {
+        if (warning.code != "beyond_share") continue;
+        warning.field = "rollout.sleep";
+        out.warnings.push_back(std::move(warning));
+    }
+}
+
 } // namespace
 
 /// Starts the engine that generates beside the training.
@@ -319,6 +346,7 @@ void start_beside(Estimate &out)
     if (made) {
         out.beside = *std::move(made);
         if (out.beside) say_installed(out);
+        if (out.beside) say_started(out);
         if (!out.beside || !out.beside->start.refuses) return;
         out.warnings.push_back(
             {"rollout_refused",

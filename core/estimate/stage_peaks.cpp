@@ -35,13 +35,14 @@ public:
         for (const Stage &stage : m_stages) m_out.push_back(begun(stage.phase));
     }
 
-    void add(Phase phase, Bytes allocated, Bytes reserved)
+    void add(Phase phase, int step, Bytes allocated, Bytes reserved)
     {
         const std::string_view name = named(phase);
         auto found = std::ranges::find(m_out, name, &StagePeak::stage);
         if (found == m_out.end()) found = m_out.insert(m_out.end(), begun(phase));
         found->allocated = std::max(found->allocated, allocated);
         found->reserved = std::max(found->reserved, reserved);
+        if (step == 1) found->first = std::max(found->first.value_or(0), reserved);
     }
 
     [[nodiscard]] std::vector<StagePeak> take()
@@ -85,7 +86,7 @@ void replay_stages(const step::Trace &trace, const Plan &plan, int last, StagesM
     int step = 0;
     StepBegin begin;
     const auto close = [&] {
-        if (open) out.add(*open, step == last ? allocator->peak_allocated() : 0, allocator->peak_reserved());
+        if (open) out.add(*open, step, step == last ? allocator->peak_allocated() : 0, allocator->peak_reserved());
         allocator->reset_peaks();
     };
     trace.events.each([&](const step::Event &event) {
@@ -105,8 +106,11 @@ void replay_stages(const step::Trace &trace, const Plan &plan, int last, StagesM
 
 void add_device(std::vector<StagePeak> &stages, const StagesMet &met, const BesideStages &beside)
 {
-    for (StagePeak &stage : stages)
-        stage.device = stage.reserved + beside.context + (met.serves(stage) ? beside.generating : beside.training);
+    for (StagePeak &stage : stages) {
+        const Bytes around = beside.context + (met.serves(stage) ? beside.generating : beside.training);
+        stage.device = stage.reserved + around;
+        if (stage.first) *stage.first += around;
+    }
 }
 
 } // namespace
@@ -123,13 +127,13 @@ std::vector<StagePeak> stage_peaks(const step::Trace &trace, const Plan &plan, c
     const double slack = static_cast<double>(peak.reserved) / static_cast<double>(std::max<Bytes>(1, peak.allocated));
     if (replayed && !phases.empty()) {
         for (const PhaseStretch &one : phases)
-            if (one.phase) met.add(*one.phase, one.step == last ? one.peak.allocated : 0, one.peak.reserved);
+            if (one.phase) met.add(*one.phase, one.step, one.step == last ? one.peak.allocated : 0, one.peak.reserved);
     } else if (replayed)
         replay_stages(trace, plan, last, met);
     else
         for (const step::PhaseRecord &record : trace.phases)
             if (record.step == last)
-                met.add(record.phase, record.peak, static_cast<Bytes>(static_cast<double>(record.peak) * slack));
+                met.add(record.phase, last, record.peak, static_cast<Bytes>(static_cast<double>(record.peak) * slack));
     std::vector<StagePeak> out = met.take();
     add_device(out, met, beside);
     return out;

@@ -312,6 +312,7 @@ ordered_json estimate_to_json(const PlanAnswer &answer, TimelineDetail timeline)
         return ordered_json{{"stage", stage.stage},
                             {"allocated_bytes", stage.allocated},
                             {"reserved_bytes", stage.reserved},
+                            {"first_device_bytes", or_null(stage.first)},
                             {"device_bytes", stage.device}};
     });
     out["residents"] = estimate_json_array_of(process.residents, [](const ResidentBytes &one) {

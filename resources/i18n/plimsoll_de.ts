@@ -12986,6 +12986,14 @@
         <source>beside what came out, %1 tokens of prompts a second were read</source>
         <translation>neben der Ausgabe wurden %1 Prompt-Tokens pro Sekunde gelesen</translation>
     </message>
+    <message>
+        <source>%1 before %2 takes %3 GiB that loading gave back for memory that nobody holds, where it can sleep: its cache is larger than its share of the card by that.</source>
+        <translation>%1 vor %2 hält, wo es schlafen kann, %3 GiB, die das Laden zurückgab, für Speicher, den niemand belegt: Um so viel ist sein Cache größer als sein Anteil an der Karte.</translation>
+    </message>
+    <message>
+        <source>%1 finds what an earlier start compiled: the first one of a configuration copies tables while it compiles, and has less cache</source>
+        <translation>%1 findet, was ein früherer Start kompiliert hat: Der erste einer Konfiguration kopiert beim Kompilieren Tabellen und hat weniger Cache</translation>
+    </message>
 </context>
 <context>
     <name>plimsoll::AdviceModel</name>

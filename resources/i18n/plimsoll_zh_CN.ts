@@ -12986,6 +12986,14 @@
         <source>beside what came out, %1 tokens of prompts a second were read</source>
         <translation>除输出外，每秒还读取了 %1 个提示词元</translation>
     </message>
+    <message>
+        <source>%1 before %2 takes %3 GiB that loading gave back for memory that nobody holds, where it can sleep: its cache is larger than its share of the card by that.</source>
+        <translation>%2 之前的 %1 在可休眠时，会把加载过程归还的 %3 GiB 当作无人占用的显存：其缓存因此比它在显卡中的份额多出这么多。</translation>
+    </message>
+    <message>
+        <source>%1 finds what an earlier start compiled: the first one of a configuration copies tables while it compiles, and has less cache</source>
+        <translation>%1 会用到先前启动时已编译的结果：某一配置首次启动时，编译期间会复制表，缓存因此较少</translation>
+    </message>
 </context>
 <context>
     <name>plimsoll::AdviceModel</name>
