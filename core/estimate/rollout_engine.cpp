@@ -182,6 +182,9 @@ std::optional<Plan> plan_of_server(const Plan &resolved)
     served.patched_by = {};
     Plan out = plan_of_engine(resolved, served);
     out.name = resolved.name;
+    for (const char *path : {"inference.compile_cache", "inference.sleep.level"}) out.given.erase(path); // as others serve it
+    out.inference.compile_cache = Inference{}.compile_cache;
+    out.inference.sleep.level = 0;
     if (!resolved.has("rollout.gpu_memory_utilization")) out.inference.gpu_memory_utilization = 0.9;
     out.inference.sequences = requests_of_server(resolved);
     out.inference.max_num_seqs = resolved.has("rollout.max_num_seqs") ? resolved.rollout.max_num_seqs : std::nullopt;
