@@ -3,10 +3,10 @@
 // SGLang 0.5.23 has srt/layers.
 #include "core/engines/rank_classes.h"
 #include "core/engines/rank.h"
-
 #include "core/ground/phrase.h"
 #include "core/ground/text.h"
 #include "core/model/loading/loaded_weights.h"
+#include "core/torch/tensor.h"
 
 #include <algorithm>
 #include <numeric>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/report/estimate_json.h"
 
+#include "core/estimate/engine_course.h"
 #include "core/fit/solver.h"
 #include "core/ground/json_or_null.h"
 #include "core/report/time_json.h"

@@ -8,6 +8,8 @@
 #include "core/plan/plan_json.h"
 #include "tests/test_program.h"
 
+#include <nlohmann/json.hpp>
+
 #include <QTest>
 
 #include <algorithm>
