@@ -2,6 +2,7 @@
 #include "core/exchange/exchange.h"
 
 #include "core/ground/phrase.h"
+#include "core/resolve/rollouts.h"
 
 #include <nlohmann/json.hpp>
 
@@ -33,7 +34,12 @@ Result<Exported> exported(const Plan &plan, std::string_view tool)
     const ToolFormat *const found = tool_format(tool);
     if (found == nullptr || found->write == nullptr)
         return Error{"to", tool.empty() ? phrase(QT_TRANSLATE_NOOP("core", "nothing")) : std::string(tool), export_names(), {}};
-    return found->write(plan);
+    const std::optional<Count> made = plan.has("sequence_length") ? std::nullopt : generated_length(plan);
+    if (!made) return found->write(plan);
+    Plan whole = plan; // a row is a prompt and its completion
+    whole.sequence_length = *made;
+    whole.given.emplace("sequence_length");
+    return found->write(whole);
 }
 
 std::vector<std::string> not_said_lines(const Exported &exported)

@@ -141,6 +141,22 @@ private:
         packing();
         useless("accumulation", phrase(QT_TRANSLATE_NOOP("core", "Gradient accumulation")),
                 phrase(QT_TRANSLATE_NOOP("core", "it saves nothing by itself")));
+        lengths();
+    }
+
+    /// Of rows that the model makes it is the completion that can be shorter: no trainer cuts them.
+    void lengths()
+    {
+        const Rollout &made = m_plan.rollout;
+        if (objective_of(m_plan).generates && made.completion_length && made.prompt_length) {
+            const Count half = *made.completion_length / 2;
+            if (half < shortest_sequence) return;
+            nlohmann::json changes{{"rollout.completion_length", half}};
+            if (m_plan.has("sequence_length")) changes["sequence_length"] = *made.prompt_length + half;
+            return add("completion_length",
+                       phrase(QT_TRANSLATE_NOOP("core", "Completions of %1 tokens"), {localised(grouped(half))}), changes,
+                       CostKind::quality, phrase(QT_TRANSLATE_NOOP("core", "longer completions are cut")), arithmetic());
+        }
         if (m_plan.sequence_length / 2 >= shortest_sequence)
             add("sequence_length",
                 phrase(QT_TRANSLATE_NOOP("core", "%1 tokens"), {localised(grouped(m_plan.sequence_length / 2))}),

@@ -53,6 +53,14 @@ Count shares_of_others(const Subject &subject)
     return std::max<Count>(1, parallel.data / std::max<Count>(1, parallel.replicate));
 }
 
+/// The same of a teacher or of a model that rewards. TRL 1.16 prepares these for DeepSpeed alone: else accelerate's
+/// prepare_model(evaluation_mode=True) wraps nothing, and every rank has them whole (grpo_trainer.py, gkd_trainer.py).
+Count shares_of_judges(const Subject &subject)
+{
+    const bool whole = subject.spread && subject.stack.loop.trainer && parallel_engine(*subject.spread) != ParallelEngine::deepspeed;
+    return whole ? 1 : shares_of_others(subject);
+}
+
 /// Tensors beside the model, and the layer of each.
 using Beside = std::vector<TrainingCompany::Parked>;
 
@@ -234,7 +242,7 @@ void add_adapters(const Subject &subject, const AdapterTargets &targets, Decoder
 OtherModels load_others(const Subject &subject, Machine &m, Trace &trace)
 {
     OtherModels out;
-    const Count shares = shares_of_others(subject);
+    const Count shares = shares_of_judges(subject);
     const auto load = [&](std::string_view name, const ArchitectureRef &architecture) {
         if (!architecture || !architecture->decoder) return;
         Plan plan = subject.plan;

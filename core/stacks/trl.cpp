@@ -145,6 +145,8 @@ std::optional<Error> refused_by_trl(const Plan &plan, const Architecture &archit
 {
     if (auto error = refused_groups_of_ranks(plan, "trl 1.16")) return error;
     if (auto error = refused_8_bit_engine(plan, "trl 1.16")) return error;
+    if (auto error = refused_generations(plan)) return error;
+    if (auto error = refused_teacher(plan, architecture)) return error;
     const DecoderExtension *more = architecture.decoder->extension.get();
     if (!more || more->no_tiled_loss.empty() || plan.loss.kind == LossKind::full) return std::nullopt;
     // what nothing in the configuration helps is of a language model that is built alone (Mllama's), not of one inside the class that

@@ -12994,6 +12994,34 @@
         <source>%1 finds what an earlier start compiled: the first one of a configuration copies tables while it compiles, and has less cache</source>
         <translation>%1 findet, was ein früherer Start kompiliert hat: Der erste einer Konfiguration kopiert beim Kompilieren Tabellen und hat weniger Cache</translation>
     </message>
+    <message>
+        <source>%1 tells it to a server alone: an engine on the cards that train is as long as its model</source>
+        <translation>%1 sagt es nur einem Server: Eine Engine auf den Karten des Trainings ist so lang wie ihr Modell</translation>
+    </message>
+    <message>
+        <source>%1 hands it to DPO&apos;s trainer alone</source>
+        <translation>%1 reicht es nur an den Trainer von DPO weiter</translation>
+    </message>
+    <message>
+        <source>Completions of %1 tokens</source>
+        <translation>Vervollständigungen von %1 Token</translation>
+    </message>
+    <message>
+        <source>longer completions are cut</source>
+        <translation>längere Vervollständigungen werden abgeschnitten</translation>
+    </message>
+    <message>
+        <source>%1 compares completions of one prompt with one another, and raises on fewer</source>
+        <translation>%1 vergleicht Vervollständigungen eines Prompts miteinander und bricht bei weniger ab</translation>
+    </message>
+    <message>
+        <source>%1 makes %2 completions at once, which are no whole groups of %3 of a prompt, and raises</source>
+        <translation>%1 erzeugt %2 Vervollständigungen auf einmal, keine ganzen Gruppen von %3 je Prompt, und bricht ab</translation>
+    </message>
+    <message>
+        <source>%1 compares answers word by word, and raises where the teacher has %2 words and the model %3</source>
+        <translation>%1 vergleicht Antworten Wort für Wort und bricht ab, wo der Lehrer %2 Wörter hat und das Modell %3</translation>
+    </message>
 </context>
 <context>
     <name>plimsoll::AdviceModel</name>

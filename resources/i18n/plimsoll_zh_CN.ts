@@ -12994,6 +12994,34 @@
         <source>%1 finds what an earlier start compiled: the first one of a configuration copies tables while it compiles, and has less cache</source>
         <translation>%1 会用到先前启动时已编译的结果：某一配置首次启动时，编译期间会复制表，缓存因此较少</translation>
     </message>
+    <message>
+        <source>%1 tells it to a server alone: an engine on the cards that train is as long as its model</source>
+        <translation>%1 只把它告知服务器：在训练所用显卡上的引擎长度与其模型相同</translation>
+    </message>
+    <message>
+        <source>%1 hands it to DPO&apos;s trainer alone</source>
+        <translation>%1 只把它交给 DPO 的训练器</translation>
+    </message>
+    <message>
+        <source>Completions of %1 tokens</source>
+        <translation>%1 个 token 的补全</translation>
+    </message>
+    <message>
+        <source>longer completions are cut</source>
+        <translation>更长的补全会被截断</translation>
+    </message>
+    <message>
+        <source>%1 compares completions of one prompt with one another, and raises on fewer</source>
+        <translation>%1 会把同一提示的多个补全相互比较，数量更少时会报错</translation>
+    </message>
+    <message>
+        <source>%1 makes %2 completions at once, which are no whole groups of %3 of a prompt, and raises</source>
+        <translation>%1 一次生成 %2 个补全，无法按每个提示 %3 个分成整组，因此会报错</translation>
+    </message>
+    <message>
+        <source>%1 compares answers word by word, and raises where the teacher has %2 words and the model %3</source>
+        <translation>%1 逐词比较回答，教师模型词表为 %2 而本模型为 %3 时会报错</translation>
+    </message>
 </context>
 <context>
     <name>plimsoll::AdviceModel</name>

@@ -52,6 +52,37 @@ private slots:
         QCOMPARE(value_of(back, "rollout.sleep"), std::string("2"));
     }
 
+    /// Where the plan says prompt and completion and no row, a row is both.
+    void a_row_is_a_prompt_and_its_completion()
+    {
+        const std::string plan = R"("method": "lora", "objective": "grpo", "micro_batch": 8, "rollout": {"prompt_length": 800,
+            "completion_length": 1000, "generations": 8})";
+        SAYS_LINE(written("unsloth", plan), "max_seq_length = 1800");
+        SAYS_LINE(written("openrlhf", plan), "--data.max_len 1800");
+        SAYS_LINE(written("axolotl", plan), "sequence_len: 1800");
+    }
+
+    /// axolotl utils/schemas/validation.py, core/trainers/grpo and core/trainers/dpo.
+    void axolotl_has_defaults_of_its_own()
+    {
+        const std::string file = "base_model: org/m\nrl: grpo\nsequence_len: 2048\nmicro_batch_size: 2\ntrl:\n  use_vllm: true\n"
+                                 "  num_generations: 4\n";
+        const std::string engine = "vllm:\n  gpu_memory_utilization: 0.8\n  max_model_len: 4096\n";
+        const Imported server = import_text(file + engine);
+        QCOMPARE(value_of(server, "rollout.colocated"), std::string("false"));
+        QCOMPARE(value_of(server, "rollout.max_model_length"), std::string("4096"));
+        const Imported beside = import_text(file + "  vllm_mode: colocate\n  vllm_max_model_length: 512\n" + engine);
+        QCOMPARE(value_of(beside, "rollout.colocated"), std::string("true"));
+        QCOMPARE(value_of(beside, "rollout.gpu_memory_utilization"), std::string("0.8"));
+        QCOMPARE(value_of(beside, "rollout.max_model_length"), std::string("null"));
+        for (const char *rl : {"dpo", "kto"}) {
+            const Imported read = import_text(std::string("base_model: org/m\nsequence_len: 2048\nmicro_batch_size: 2\n"
+                                                          "precompute_ref_log_probs: true\nrl: ") +
+                                              rl + '\n');
+            QCOMPARE(value_of(read, "preference.reference"), std::string(rl == std::string("dpo") ? "\"precomputed\"" : "null"));
+        }
+    }
+
     /// The file alone says whose it is: the command before it is a comment.
     void a_file_of_trl_tells_its_trainer()
     {

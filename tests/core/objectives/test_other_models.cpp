@@ -61,6 +61,8 @@ private slots:
     void a_divergence_in_tiles_does_not_grow_with_the_vocabulary();
     void rows_of_its_own_are_as_long_as_they_are_made();
     void a_model_that_rewards_answers_all_completions();
+    void judges_are_whole_but_under_deepspeed();
+    void a_teacher_has_the_models_vocabulary();
     void online_pairs_hold_logits_of_their_completions();
 };
 
@@ -76,6 +78,43 @@ void TestOtherModels::a_teacher_is_a_resident_of_its_own()
         QVERIFY(more > bytes_of(*taught, policy)); // four layers for two
         QVERIFY(peak_in(*taught, Phase::reference) > 0);
     }
+}
+
+/// TRL 1.16 prepares them for DeepSpeed alone; accelerate's prepare_model(evaluation_mode=True) wraps nothing.
+void TestOtherModels::judges_are_whole_but_under_deepspeed()
+{
+    for (const char *field : {"rollout", "distillation"}) {
+        const auto held = [field](const char *engine) {
+            json changed = lengths;
+            if (engine != nullptr) changed["parallel"] = {{"data", 4}, {"zero", 3}, {"engine", engine}};
+            const bool taught = field == std::string("distillation");
+            const auto run = run_beside(objective_row(taught ? "gkd" : "grpo", changed), field);
+            return run.ok() ? bytes_of(*run, taught ? teacher : reward_model) : Bytes(-1);
+        };
+        const Bytes alone = held(nullptr);
+        QVERIFY(alone > 0);
+        QCOMPARE(held("fsdp2"), alone);
+        QCOMPARE(held("fsdp1"), alone);
+        QVERIFY(held("deepspeed") > 0 && held("deepspeed") < alone / 2);
+    }
+}
+
+/// TRL 1.16 gkd_trainer.py and distillation_trainer.py raise on another one.
+void TestOtherModels::a_teacher_has_the_models_vocabulary()
+{
+    json row = objective_row("gkd", lengths);
+    const Result<ArchitectureRef> own = architecture_from_config(row["plan"]["model"]["config"].dump(), "inline");
+    json other = row["plan"]["model"]["config"];
+    other["vocab_size"] = other["vocab_size"].get<int>() + 64;
+    const Result<ArchitectureRef> read = architecture_from_config(other.dump(), "inline");
+    row["plan"]["distillation"]["teacher"] = {{"config", other}};
+    const auto parsed = plan_from_json(row["plan"].dump());
+    QVERIFY(own && read && parsed);
+    Architecture both = **own;
+    both.teacher = *read;
+    const Result<ResolvedPlan> resolved = resolve(parsed->plan, both);
+    QVERIFY(!resolved.ok());
+    QCOMPARE(resolved.error().field, std::string("distillation.teacher"));
 }
 
 /// TRL 1.16 experimental/gkd/gkd_trainer.py and trainer/distillation_trainer.py load a teacher without a dtype, which transformers 5.23

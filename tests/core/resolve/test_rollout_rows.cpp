@@ -56,6 +56,22 @@ bool says(const ResolvedPlan &plan, std::string_view code)
 class TestRolloutRows : public QObject {
     Q_OBJECT
 private slots:
+    /// trl 1.16 grpo_config.py, rloo_config.py: completions come in whole groups of a prompt.
+    void completions_come_in_whole_groups()
+    {
+        const auto of = [](const char *rows, const char *objective) {
+            return refused(std::string(R"("rollout": {"prompt_length": 64, "completion_length": 64, "generations": )") + rows, "trl",
+                           objective);
+        };
+        for (const char *objective : {"grpo", "rloo"}) {
+            QCOMPARE(of(R"(1}, "micro_batch": 4)", objective), std::string("rollout.generations"));
+            QCOMPARE(of(R"(8}, "micro_batch": 3)", objective), std::string("rollout.generations"));
+            QCOMPARE(of(R"(8}, "micro_batch": 4, "gradient_accumulation": 2)", objective), std::string());
+            QCOMPARE(of(R"(8}, "micro_batch": 2, "parallel": {"data": 4, "zero": 1})", objective), std::string());
+        }
+        QCOMPARE(refused(R"("micro_batch": 3)"), std::string()); // nobody says how many
+    }
+
     void prompt_and_completion_are_a_row()
     {
         const ResolvedPlan both = grpo(R"(, "rollout": {"prompt_length": 512, "completion_length": 4096})");
@@ -94,7 +110,9 @@ private slots:
         QCOMPARE(batch(R"(, "stack": "unsloth", "gradient_accumulation": 4,
                           "rollout": {"generations": 6, "steps_per_generation": 6})"),
                  Count{1});
-        QCOMPARE(batch(R"(, "stack": "trl", "gradient_accumulation": 4, "rollout": {"generations": 6})"), Count{1});
+        QCOMPARE(batch(R"(, "stack": "trl", "gradient_accumulation": 6, "rollout": {"generations": 6})"), Count{1});
+        QCOMPARE(refused(R"("micro_batch": 1, "gradient_accumulation": 4, "rollout": {"generations": 6})"),
+                 std::string("rollout.generations")); // TRL fills nothing
         const ResolvedPlan own = resolved(R"({"model": {"preset": "qwen2.5-0.5b"}, "stack": "unsloth", "objective": "grpo"})");
         QCOMPARE(own.plan.rollout.beta.value_or(0), 0.001);
     }

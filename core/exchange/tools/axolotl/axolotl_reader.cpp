@@ -253,11 +253,11 @@ void read_mesh(ConfigReading &reading)
     understand(reading, {"fsdp"}, "parallel.zero");
 }
 
-/// core/trainers/grpo: TRL's keys stand below trl; those of vLLM below vllm, of one in the training's own process as of the server that
+/// core/trainers/grpo and utils/schemas/validation.py, check_vllm_mode_set: TRL's keys stand below trl, a server where no mode is said; those of vLLM below vllm, of one in the training's own process as of the server that
 /// cli/vllm_serve.py starts of the same file; sequence_len bounds a row.
 void read_rollouts(ConfigReading &reading)
 {
-    read_rollout(reading, {.prefix = "trl.", .prompt = 0});
+    read_rollout(reading, {.prefix = "trl.", .prompt = 0, .colocates = false, .engine_apart = true});
     if (reading.plan().rollout.engine == Engine{} || !reading.plan().has("rollout.engine")) return;
     struct Row {
         const char *key, *field;
@@ -265,9 +265,14 @@ void read_rollouts(ConfigReading &reading)
     for (const Row &row :
          {Row{"vllm.gpu_memory_utilization", "rollout.gpu_memory_utilization"},
           Row{"vllm.tensor_parallel_size", "rollout.tensor"}, Row{"vllm.max_model_len", "rollout.max_model_length"}})
-        if (const ConfigEntry *entry = reading.find(row.key); entry != nullptr && reading.is_open(*entry))
-            if (const auto number = as_real(entry->value))
+        if (const ConfigEntry *entry = reading.find(row.key); entry != nullptr && reading.is_open(*entry)) {
+            if (reading.plan().rollout.colocated && std::string_view(row.key) == "vllm.max_model_len")
+                reading.no_effect(*entry, phrase(QT_TRANSLATE_NOOP("core", "%1 tells it to a server alone: an engine on the cards that "
+                                                                           "train is as long as its model"),
+                                                 {"Axolotl"}));
+            else if (const auto number = as_real(entry->value))
                 reading.state(*entry, row.field, value_for(axolotl_words, row.field, entry->value));
+        }
 }
 
 /// core/builders/rl.py and causal.py: what is trained towards, by rl and by the two switches of reward models.
@@ -279,7 +284,11 @@ void read_objective(ConfigReading &reading)
         if (!read_trainer_objective(reading, word == "gdpo" ? std::string("grpo") : word, entry))
             reading.not_said(*entry, reasons::of_objective.text());
         if (word == "grpo" || word == "gdpo") read_rollouts(reading);
-        read_precomputed(reading);
+        if (word == "dpo" || word == "ipo")
+            read_precomputed(reading);
+        else
+            dismiss(reading, {"precompute_ref_log_probs"},
+                    phrase(QT_TRANSLATE_NOOP("core", "%1 hands it to DPO's trainer alone"), {"Axolotl"}));
         // core/builders/rl.py hands it to SimPO's trainer alone, which weighs the likelihood by TRL's own 1 where nobody says
         if (const ConfigEntry *const weight = reading.find("cpo_alpha"); weight != nullptr && word == "simpo")
             take_likelihood_weight(reading, *weight, weight->value);

@@ -37,6 +37,7 @@ constexpr RolloutWords of_rollouts{.tool = "Axolotl",
                                    .share = "vllm.gpu_memory_utilization",
                                    .tensor = "vllm.tensor_parallel_size",
                                    .context = "vllm.max_model_len",
+                                   .context_of_server = true,
                                    .sleeps = "trl.vllm_enable_sleep_mode",
                                    .completion = "trl.max_completion_length",
                                    .generations = "trl.num_generations",
@@ -350,7 +351,7 @@ Result<Exported> write_axolotl(const Plan &stated)
     }
     const RolloutWords drawn = aim.beta && !rl.empty() ? of_rollouts : RolloutWords{.tool = "Axolotl"};
     say_rollout(text, drawn);
-    say_preference(text, {.tool = "Axolotl", .precomputes = aim.residents != nullptr && !aim.generates});
+    say_preference(text, {.tool = "Axolotl", .precomputes = aim.name == "dpo"});
     say_teaching(text, {"Axolotl", {}, {}});
     say_method(text);
     say_weights(text);

@@ -105,11 +105,11 @@ private:
                                   {"vllm_mode"}),
                            "rollout.colocated");
         if (server) leave_to_server();
+        if (m_keys.engine_apart) return read_sleep();
         if (m_keys.share && !server) m_reading.state("rollout.gpu_memory_utilization", *m_keys.share);
         if (const ConfigEntry *share = entry("vllm_gpu_memory_utilization"))
             if (const auto part = as_real(share->value)) m_reading.state(*share, "rollout.gpu_memory_utilization", *part);
-        if (const ConfigEntry *sleeps = entry("vllm_enable_sleep_mode"))
-            if (const auto on = as_switch(sleeps->value)) m_reading.state(*sleeps, "rollout.sleep", *on ? 2 : 0);
+        read_sleep();
         if (const ConfigEntry *level = entry("sleep_level"))
             if (const auto sleep = as_count(level->value)) m_reading.state(*level, "rollout.sleep", *sleep);
         count("vllm_tensor_parallel_size", "rollout.tensor");
@@ -117,6 +117,12 @@ private:
         count("vllm_max_model_len", "rollout.max_model_length");
         count("vllm_max_num_seqs", "rollout.max_num_seqs");
         read_offload();
+    }
+
+    void read_sleep()
+    {
+        if (const ConfigEntry *sleeps = entry("vllm_enable_sleep_mode"))
+            if (const auto on = as_switch(sleeps->value)) m_reading.state(*sleeps, "rollout.sleep", *on ? 2 : 0);
     }
 
     /// trl 1.16 trainer/grpo_config.py: these are read where the engine stands beside the trainer; a server has its own.

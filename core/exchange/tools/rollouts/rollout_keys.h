@@ -15,6 +15,7 @@ struct RolloutKeys {
     Count generations = 8;   ///< num_generations
     bool colocates = true;   ///< vllm_mode colocate
     bool asks_mode = false;  ///< and raises where nobody says which
+    bool engine_apart = false; ///< the engine's own keys stand elsewhere
     std::optional<double> share = {}; ///< vllm_gpu_memory_utilization; absent: TRL's, which a plan takes
     std::optional<double> beta = {};  ///< weight of the reference; absent: TRL's, which a plan takes
 };

@@ -99,7 +99,7 @@ private:
         number("rollout.gpu_memory_utilization", m_words.share);
         number("rollout.tensor", m_words.tensor);
         if (!m_made.colocated) number("rollout.engines", m_words.engines);
-        number("rollout.max_model_length", m_words.context);
+        number("rollout.max_model_length", m_words.context_of_server ? std::string_view() : m_words.context);
         number("rollout.max_num_seqs", m_words.sequences);
     }
 

@@ -11,6 +11,7 @@ struct RolloutWords {
     std::string_view tool;                                  ///< "TRL"
     std::string_view use_engine = {}, mode = {};            ///< a switch for vLLM, and whether it stands beside the training
     std::string_view share = {}, tensor = {}, context = {}; ///< of that engine
+    bool context_of_server = false;                         ///< the context is a server's: beside a training it is the model's
     std::string_view engines = {};                          ///< how many of it on other cards
     std::string_view sequences = {};                        ///< requests that it runs at once
     std::string_view sleeps = {};                           ///< a switch; on: level 2
