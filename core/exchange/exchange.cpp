@@ -2,7 +2,8 @@
 #include "core/exchange/exchange.h"
 
 #include "core/ground/phrase.h"
-#include "core/resolve/rollouts.h"
+#include "core/objectives/objectives.h"
+#include "core/objectives/rollout_stages.h"
 
 #include <nlohmann/json.hpp>
 
@@ -34,10 +35,9 @@ Result<Exported> exported(const Plan &plan, std::string_view tool)
     const ToolFormat *const found = tool_format(tool);
     if (found == nullptr || found->write == nullptr)
         return Error{"to", tool.empty() ? phrase(QT_TRANSLATE_NOOP("core", "nothing")) : std::string(tool), export_names(), {}};
-    const std::optional<Count> made = plan.has("sequence_length") ? std::nullopt : generated_length(plan);
-    if (!made) return found->write(plan);
+    if (plan.has("sequence_length") || !kind_of(plan.objective).generates || !tells_completions(plan)) return found->write(plan);
     Plan whole = plan; // a row is a prompt and its completion
-    whole.sequence_length = *made;
+    whole.sequence_length = *plan.rollout.prompt_length + *plan.rollout.completion_length;
     whole.given.emplace("sequence_length");
     return found->write(whole);
 }

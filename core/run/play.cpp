@@ -38,8 +38,7 @@ bool in_stages(const Subject &subject)
 bool hooks_inputs(const Subject &subject)
 {
     const Plan &plan = subject.plan;
-    const bool none = subject.stack.loop.input_gradients == InputGradients::of_none;
-    if (none || !plan.gradient_checkpointing.enabled) return false;
+    if (subject.stack.loop.input_gradients == InputGradients::of_none || !plan.gradient_checkpointing.enabled) return false;
     return plan.trains_adapter() || (plan.trainable && asks_for_input_gradients(plan));
 }
 
@@ -53,12 +52,11 @@ Count shares_of_others(const Subject &subject)
     return std::max<Count>(1, parallel.data / std::max<Count>(1, parallel.replicate));
 }
 
-/// The same of a teacher or of a model that rewards. TRL 1.16 prepares these for DeepSpeed alone: else accelerate's
-/// prepare_model(evaluation_mode=True) wraps nothing, and every rank has them whole (grpo_trainer.py, gkd_trainer.py).
-Count shares_of_judges(const Subject &subject)
+/// Of teachers and rewards (grpo_trainer.py): but under DeepSpeed, prepare_model(evaluation_mode=True) wraps nothing.
+Count shares_of_judges(const Subject &of)
 {
-    const bool whole = subject.spread && subject.stack.loop.trainer && parallel_engine(*subject.spread) != ParallelEngine::deepspeed;
-    return whole ? 1 : shares_of_others(subject);
+    if (of.spread && of.stack.loop.trainer && parallel_engine(*of.spread) != ParallelEngine::deepspeed) return 1;
+    return shares_of_others(of);
 }
 
 /// Tensors beside the model, and the layer of each.
@@ -428,9 +426,7 @@ Trace call(const Subject &subject, const Layers &layers, Machine &m)
     decoder.expand_beside([&unreached](Machine &machine) { unreached.expand(machine); });
     decoder.load(m, [&](const Precision &given) { unreached.load(m, subject.architecture, given, false); });
     const std::unique_ptr<Decoder> assistant = load_assistant(subject, m);
-    trace.after_load = m.allocated();
-    trace.after_load_components = m.components();
-    trace.load_peak = m.phases().front().peak;
+    take_load(trace, m, false);
     std::vector<Tensor> pictures; // generate's caller has them until it returns
     if (decoder.tower()) pictures = decoder.tower()->batch(m, decoder.pictures(), plan.inference.context);
     runner_of(plan).call(m, decoder, {plan, subject.stack.models.scores_prompt, assistant.get()});

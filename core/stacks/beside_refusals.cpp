@@ -59,13 +59,15 @@ std::optional<Error> refused_generations(const Plan &plan)
     if (plan.task != Task::train || !groups) return std::nullopt;
     const Count each = *plan.rollout.generations;
     if (each < 2)
-        return Error{"rollout.generations", std::to_string(each), phrase(QT_TRANSLATE_NOOP("core", "%1 or more"), {"2"}),
-                     phrase(QT_TRANSLATE_NOOP("core", "%1 compares completions of one prompt with one another, and raises on fewer"),
-                            {"trl 1.16"})};
+        return Error{
+            "rollout.generations", std::to_string(each), phrase(QT_TRANSLATE_NOOP("core", "%1 or more"), {"2"}),
+            phrase(QT_TRANSLATE_NOOP("core", "%1 compares completions of one prompt with one another, and raises on fewer"),
+                   {"trl 1.16"})};
     const Count rows = generated_rows(plan) * std::max<Count>(1, plan.parallel.data);
     if (rows % each == 0) return std::nullopt;
     return Error{"rollout.generations", std::to_string(each), divisors_of(rows, 2),
-                 phrase(QT_TRANSLATE_NOOP("core", "%1 makes %2 completions at once, which are no whole groups of %3 of a prompt, and raises"),
+                 phrase(QT_TRANSLATE_NOOP(
+                            "core", "%1 makes %2 completions at once, which are no whole groups of %3 of a prompt, and raises"),
                         {"trl 1.16", std::to_string(rows), std::to_string(each)})};
 }
 
@@ -75,10 +77,13 @@ std::optional<Error> refused_teacher(const Plan &plan, const Architecture &archi
         return std::nullopt;
     const Count own = architecture.decoder->vocab, other = architecture.teacher->decoder->vocab;
     if (own == other) return std::nullopt;
-    return Error{"distillation.teacher", architecture.teacher->name, {},
-                 phrase(QT_TRANSLATE_NOOP("core", "%1 compares answers word by word, and raises where the teacher has %2 words and the "
-                                                  "model %3"),
-                        {"trl 1.16", std::to_string(other), std::to_string(own)})};
+    return Error{
+        "distillation.teacher",
+        architecture.teacher->name,
+        {},
+        phrase(QT_TRANSLATE_NOOP("core", "%1 compares answers word by word, and raises where the teacher has %2 words and the "
+                                         "model %3"),
+               {"trl 1.16", std::to_string(other), std::to_string(own)})};
 }
 
 } // namespace plimsoll

@@ -60,8 +60,8 @@ private slots:
     void completions_come_in_whole_groups()
     {
         const auto of = [](const char *rows, const char *objective) {
-            return refused(std::string(R"("rollout": {"prompt_length": 64, "completion_length": 64, "generations": )") + rows, "trl",
-                           objective);
+            return refused(std::string(R"("rollout": {"prompt_length": 64, "completion_length": 64, "generations": )") + rows,
+                           "trl", objective);
         };
         for (const char *objective : {"grpo", "rloo"}) {
             QCOMPARE(of(R"(1}, "micro_batch": 4)", objective), std::string("rollout.generations"));

@@ -215,8 +215,7 @@ void read_spectrum(ConfigReading &reading)
     if (!has_plugin(reading, "SpectrumPlugin"))
         return dismiss(reading, own, phrase(QT_TRANSLATE_NOOP("core", "%1 is not among the plugins"), {"SpectrumPlugin"}));
     if (reading.plan().has("method") && reading.plan().method != Method::full)
-        return dismiss(reading, own,
-                       phrase(QT_TRANSLATE_NOOP("core", "beside adapters the model's own parameters are frozen")));
+        return dismiss(reading, own, phrase(QT_TRANSLATE_NOOP("core", "beside adapters the model's own parameters are frozen")));
     const double share = as_real(reading.value("spectrum_top_fraction")).value_or(0.5);
     json part = json::array({"^(lm_head|model.embed_tokens).weight$"});
     if (share > 0) part.push_back(entry_of({std::min(share, 1.0), SharedOut::by_chance}));
@@ -267,9 +266,10 @@ void read_rollouts(ConfigReading &reading)
           Row{"vllm.tensor_parallel_size", "rollout.tensor"}, Row{"vllm.max_model_len", "rollout.max_model_length"}})
         if (const ConfigEntry *entry = reading.find(row.key); entry != nullptr && reading.is_open(*entry)) {
             if (reading.plan().rollout.colocated && std::string_view(row.key) == "vllm.max_model_len")
-                reading.no_effect(*entry, phrase(QT_TRANSLATE_NOOP("core", "%1 tells it to a server alone: an engine on the cards that "
-                                                                           "train is as long as its model"),
-                                                 {"Axolotl"}));
+                reading.no_effect(*entry,
+                                  phrase(QT_TRANSLATE_NOOP("core", "%1 tells it to a server alone: an engine on the cards that "
+                                                                   "train is as long as its model"),
+                                         {"Axolotl"}));
             else if (const auto number = as_real(entry->value))
                 reading.state(*entry, row.field, value_for(axolotl_words, row.field, entry->value));
         }

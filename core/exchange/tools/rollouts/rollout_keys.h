@@ -9,12 +9,12 @@ namespace plimsoll {
 
 /// Where a tool keeps TRL's GRPOConfig, and what it takes where nobody says.
 struct RolloutKeys {
-    std::string prefix = {}; ///< "trl." of Axolotl
-    Count prompt = 512;      ///< tokens of a prompt, as TRL's releases with max_prompt_length took; 0: sequence_length says
-    Count completion = 512;  ///< max_completion_length
-    Count generations = 8;   ///< num_generations
-    bool colocates = true;   ///< vllm_mode colocate
-    bool asks_mode = false;  ///< and raises where nobody says which
+    std::string prefix = {};   ///< "trl." of Axolotl
+    Count prompt = 512;        ///< tokens of a prompt, as TRL's releases with max_prompt_length took; 0: sequence_length says
+    Count completion = 512;    ///< max_completion_length
+    Count generations = 8;     ///< num_generations
+    bool colocates = true;     ///< vllm_mode colocate
+    bool asks_mode = false;    ///< and raises where nobody says which
     bool engine_apart = false; ///< the engine's own keys stand elsewhere
     std::optional<double> share = {}; ///< vllm_gpu_memory_utilization; absent: TRL's, which a plan takes
     std::optional<double> beta = {};  ///< weight of the reference; absent: TRL's, which a plan takes
