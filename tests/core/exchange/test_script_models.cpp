@@ -36,7 +36,7 @@ private slots:
             {"AutoModelForCausalLM.from_pretrained('org/m', ",
              "DPOTrainer(model, ref_model=other, args=DPOConfig(output_dir='x'))\n", "preference.reference", "model"},
             {"AutoModelForCausalLM.from_pretrained('org/m', ", "DPOTrainer(model, other, args=DPOConfig(output_dir='x'))\n",
-             "objective", "dpo"},
+             "preference.reference", "model"},
             {"AutoModelForCausalLM.from_pretrained('org/t', ",
              "GKDTrainer(model=model, teacher_model=other, args=GKDConfig(output_dir='x'))\n", "distillation.teacher",
              R"({"hub":"org/t"})"},
@@ -90,6 +90,17 @@ private slots:
                                  "DPOTrainer(model, ref_model=ref, args=DPOConfig(beta=0.1), peft_config=LoraConfig(r=8))\n";
         QCOMPARE(stated_field(import_text(text), "weights.quant"), std::string("nf4"));
         QCOMPARE(stated_field(import_text(text), "method"), std::string("qlora"));
+    }
+
+    void words_behind_the_model_are_told_by_their_place()
+    {
+        const Imported read = import_text("GRPOTrainer('org/m', 'org/judge', GRPOConfig(output_dir='x'))\n");
+        QCOMPARE(stated_field(read, "model"), std::string(R"({"hub":"org/m"})"));
+        QCOMPARE(stated_field(read, "rollout.reward_models"), std::string(R"([{"hub":"org/judge"}])"));
+        const Imported none = import_text("DPOTrainer('org/m', None, DPOConfig(output_dir='x', max_length=512))\n");
+        QCOMPARE(stated_field(none, "model"), std::string(R"({"hub":"org/m"})"));
+        QCOMPARE(none.plan.sequence_length, Count{512});
+        QCOMPARE(none.not_said.size(), std::size_t{0});
     }
 
     void a_model_without_a_name_is_said_to_be_missing()

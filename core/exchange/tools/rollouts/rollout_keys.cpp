@@ -173,7 +173,7 @@ private:
             }
         for (const char *key : {"reward_model", "reward_models"})
             if (const ConfigEntry *one = entry(key)) read_loaded_rewards(*one, models);
-        const ConfigEntry *const stated = entry("reward_funcs");
+        const ConfigEntry *const stated = rewards_handed();
         if (stated == nullptr || read_loaded_rewards(*stated, models)) return;
         const std::size_t before = models.size();
         add_named(models, as_names(stated->value));
@@ -181,6 +181,16 @@ private:
             m_reading.no_effect(*stated, phrase(QT_TRANSLATE_NOOP("core", "functions that reward take no memory of the card")));
         else
             m_reading.state(*stated, "rollout.reward_models", models);
+    }
+
+    /// By their key, or as a script's word behind the model.
+    [[nodiscard]] const ConfigEntry *rewards_handed() const
+    {
+        if (const ConfigEntry *keyed = entry("reward_funcs")) return keyed;
+        const ScriptModels models(m_reading.text());
+        for (const ConfigEntry &word : m_reading.entries())
+            if (word.key.empty() && m_reading.is_open(word) && models.handed_as(word) == ModelRole::rewards) return &word;
+        return nullptr;
     }
 
     static void add_named(json &models, const std::vector<std::string> &names)

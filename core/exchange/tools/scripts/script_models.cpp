@@ -74,7 +74,8 @@ bool is_trainer_call(std::string_view call) { return call.ends_with("Trainer"); 
 
 ScriptModels::ScriptModels(const ConfigText &text)
     : m_text(text), m_arguments(text.programs.size()), m_loaders(text.programs.size(), -1),
-      m_roles(text.programs.size(), ModelRole::unused), m_last(text.programs.size()), m_others(text.programs.size(), false)
+      m_handed(text.entries.size(), ModelRole::unused), m_roles(text.programs.size(), ModelRole::unused),
+      m_last(text.programs.size()), m_others(text.programs.size(), false)
 {
     for (std::size_t i = 0; i < text.entries.size(); ++i)
         if (const int call = text.entries[i].call; call >= 0) m_arguments[static_cast<std::size_t>(call)].push_back(i);
@@ -85,7 +86,8 @@ ScriptModels::ScriptModels(const ConfigText &text)
             const ConfigEntry &entry = text.entries[i];
             if (is_trainer_call(entry.scope)) {
                 m_last = call;
-                hand(entry, role_of(entry, words));
+                m_handed[i] = role_of(entry, words);
+                hand(entry, m_handed[i]);
             }
             words += entry.key.empty() ? 1 : 0;
         }
@@ -204,6 +206,11 @@ std::string ScriptModels::name_of(int call) const
         if (names_model(entry) && !entry.unknown && entry.value.is_string()) return entry.value.get<std::string>();
     }
     return {};
+}
+
+ModelRole ScriptModels::handed_as(const ConfigEntry &entry) const
+{
+    return m_handed[static_cast<std::size_t>(&entry - m_text.entries.data())];
 }
 
 std::vector<std::string> ScriptModels::names_in(const ConfigEntry &entry) const

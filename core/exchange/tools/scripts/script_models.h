@@ -31,6 +31,8 @@ public:
     void name_others(ConfigReading &reading) const;
     /// Whether what stands in this call, by its place among the programs, is said of a model that does not train.
     [[nodiscard]] bool is_of_other(int call) const;
+    /// What a trainer's argument is to it, by its key or its place.
+    [[nodiscard]] ModelRole handed_as(const ConfigEntry &entry) const;
     /// The names of the models that a value holds; empty where the text does not say one.
     [[nodiscard]] std::vector<std::string> names_in(const ConfigEntry &entry) const;
     /// Adapters that go on training were put on the model that trains.
@@ -46,6 +48,7 @@ private:
     const ConfigText &m_text;
     std::vector<std::vector<std::size_t>> m_arguments; ///< of each call: places of its entries
     std::vector<int> m_loaders;                        ///< of each call: the one that loaded the model it gives; -1: none
+    std::vector<ModelRole> m_handed;                   ///< of each entry
     std::vector<ModelRole> m_roles;                    ///< of each call that loads
     std::size_t m_last;                                ///< call of a trainer; behind all calls where there is none
     std::vector<bool> m_others;                        ///< of each call: said of a model that does not train

@@ -293,9 +293,9 @@ private:
             if (entry.key == "model" && !m_reading.plan().has("model")) take_named_model(m_reading, entry, name);
         });
         each([&](const ConfigEntry &entry, const std::string &name) {
-            if (entry.key == "teacher_model" && kind_of(m_reading.plan().objective).teaching != Teaching::none)
+            if (m_models.handed_as(entry) == ModelRole::teaches && kind_of(m_reading.plan().objective).teaching != Teaching::none)
                 m_reading.state(entry, "distillation.teacher", model_named(name));
-            if (entry.key == "ref_model") read_reference(entry, name);
+            if (m_models.handed_as(entry) == ModelRole::refers) read_reference(entry, name);
         });
     }
 
@@ -355,13 +355,20 @@ private:
         take_all(m_reading, loader_words, scope);
     }
 
-    /// Words that belong to no key of a trainer's call: the first is its model.
+    /// Words that belong to no key of a trainer's call: the first is its model, the second with some another one.
     void name_model()
     {
         for (const ConfigEntry &entry : m_reading.entries()) {
             if (!is_trainer_call(entry.scope) || !entry.key.empty() || !m_reading.is_open(entry)) continue;
-            m_reading.call_it(entry, "model (positional)");
-            take_trained_model(m_reading, entry, entry.value);
+            const ModelRole role = m_models.handed_as(entry);
+            if (role == ModelRole::trains) {
+                m_reading.call_it(entry, "model (positional)");
+                take_trained_model(m_reading, entry, entry.value);
+            } else if (role == ModelRole::unused || entry.value.is_null()) {
+                m_reading.no_effect(entry, of_data.text());
+            } else {
+                m_reading.not_said(entry, of_objective.text());
+            }
         }
     }
 
