@@ -60,7 +60,7 @@ const ConfigEntry *ConfigReading::find(std::string_view key) const
 {
     for (std::size_t i = m_text.entries.size(); i-- > 0;) {
         const ConfigEntry &entry = m_text.entries[i];
-        if (entry.scope == unseen_scope) continue;
+        if (entry.scope == unseen_scope || m_marks[i].aside) continue;
         if ((!m_scope || entry.scope == *m_scope) && is_key_spelt(entry.key, key)) return &entry;
     }
     return nullptr;
@@ -117,6 +117,7 @@ void ConfigReading::understood(const ConfigEntry &entry, std::string_view field)
     Mark &held = mark(entry);
     const bool again = held.taken == Taken::understood && !held.field.empty() && !field.empty();
     held.taken = Taken::understood;
+    held.why.clear();
     held.field = again ? held.field + ", " + std::string(field) : std::string(field);
 }
 
@@ -143,6 +144,8 @@ void ConfigReading::not_said(const ConfigEntry &entry, std::string why)
     mark(entry).taken = Taken::not_said;
     mark(entry).why = std::move(why);
 }
+
+void ConfigReading::leave_aside(const ConfigEntry &entry) { mark(entry).aside = true; }
 
 void ConfigReading::call_it(const ConfigEntry &entry, std::string name) { mark(entry).name = std::move(name); }
 

@@ -52,6 +52,8 @@ public:
     void understood(const ConfigEntry &entry, std::string_view field);
     void no_effect(const ConfigEntry &entry, std::string why);
     void not_said(const ConfigEntry &entry, std::string why);
+    /// Whoever looks for a key finds this one no more: it is of a model beside the one that trains. What became of it is said apart.
+    void leave_aside(const ConfigEntry &entry);
     /// The key as it is shown, where the text has none of its own ("model (positional)").
     void call_it(const ConfigEntry &entry, std::string name);
     /// No plan says this, and without it the plan would be another training's: the import is this error. The first counts.
@@ -66,6 +68,7 @@ private:
     struct Mark {
         Taken taken = Taken::open;
         std::string field, why, name;
+        bool aside = false;
     };
     Mark &mark(const ConfigEntry &entry);
     [[nodiscard]] const Mark &mark_of(const ConfigEntry &entry) const;

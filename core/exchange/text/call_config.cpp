@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/exchange/text/config_text.h"
+#include "core/exchange/text/python_cursor.h"
 #include "core/exchange/text/python_freezing.h"
 #include "core/exchange/text/shell_arithmetic.h"
 #include "core/exchange/text/yaml_scalar.h"
@@ -17,9 +18,6 @@ namespace {
 
 using nlohmann::ordered_json;
 
-bool is_name_start(char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0 || c == '_'; }
-bool is_identifier_char(char c) { return is_name_start(c) || std::isdigit(static_cast<unsigned char>(c)) != 0; }
-
 std::string text_of(const ordered_json &value) { return value.dump(-1, ' ', false, ordered_json::error_handler_t::replace); }
 
 /// What an expression says without being computed.
@@ -28,12 +26,21 @@ struct Expression {
     bool unknown = false;
     bool call = false; ///< a call, whose arguments became entries
     std::vector<std::string> variables;
+    std::vector<int> made = {}; ///< calls that made what it holds, by their places among the programs
 };
 
+/// Lists of lists repeat what they hold: no more than these are told apart.
+void add_made(std::vector<int> &to, const std::vector<int> &more)
+{
+    constexpr std::size_t most = 64;
+    for (const int call : more)
+        if (to.size() < most && std::ranges::find(to, call) == to.end()) to.push_back(call);
+}
+
 /// Python's calls and assignments out of a text; what is no literal stays text. Nothing is looked up, imported or computed.
-class Calls {
+class Calls : PythonCursor {
 public:
-    explicit Calls(std::string_view text) : m_text(text) { m_out.form = ConfigForm::call; }
+    explicit Calls(std::string_view text) : PythonCursor(text) { m_out.form = ConfigForm::call; }
 
     Result<ConfigText> read()
     {
@@ -53,60 +60,6 @@ public:
 
 private:
     static constexpr int deepest = 64;
-
-    [[nodiscard]] char peek(std::size_t ahead = 0) const { return m_at + ahead < m_text.size() ? m_text[m_at + ahead] : '\0'; }
-    void take()
-    {
-        if (m_at >= m_text.size()) return;
-        if (m_text[m_at++] == '\n') ++m_line;
-    }
-    void skip_line()
-    {
-        while (m_at < m_text.size() && peek() != '\n') ++m_at;
-    }
-    void skip_blanks(bool lines)
-    {
-        while (m_at < m_text.size()) {
-            const char c = peek();
-            if (c == '#')
-                skip_line();
-            else if (c == ' ' || c == '\t' || c == '\r' || (c == '\\' && peek(1) == '\n') || (lines && c == '\n'))
-                take();
-            else
-                return;
-        }
-    }
-    bool accept(char c)
-    {
-        skip_blanks(true);
-        if (peek() != c || m_at >= m_text.size()) return false;
-        take();
-        return true;
-    }
-    void fail(int line, const char *english)
-    {
-        if (!m_error) m_error = Error{"configuration", {}, {}, phrase(english, {std::to_string(line)})};
-    }
-    void too_long()
-    {
-        if (!m_error) m_error = too_many_keys();
-    }
-
-    /// "name.name"; empty where none begins.
-    std::string dotted_name()
-    {
-        std::string out;
-        while (is_name_start(peek()) || (!out.empty() && out.back() != '.' && is_identifier_char(peek()))) {
-            while (is_identifier_char(peek())) {
-                out += peek();
-                take();
-            }
-            if (peek() != '.' || !is_name_start(peek(1))) break;
-            out += '.';
-            take();
-        }
-        return out;
-    }
 
     void statement()
     {
@@ -136,10 +89,10 @@ private:
         }
         if (peek() != '=' || peek(1) == '=') return skip_statement();
         take();
-        const auto before = static_cast<std::ptrdiff_t>(m_out.entries.size());
         const Expression value = expression(0);
         skip_statement();
-        if (value.call) return note_loaded(name, before);
+        m_made[name] = value.made;
+        if (value.call) return forget_name(name, value);
         if (!add_entry(m_out, {"variable", name, nlohmann::json(value.value), line, false, value.unknown, value.variables}))
             return too_long();
         if (value.unknown)
@@ -148,11 +101,11 @@ private:
             m_variables[name] = value.value;
     }
 
-    void note_loaded(const std::string &variable, std::ptrdiff_t before)
+    /// "model = AutoModel.from_pretrained(model)": a name that is an object from here on.
+    void forget_name(const std::string &variable, const Expression &value)
     {
-        for (auto at = m_out.entries.begin() + before; at != m_out.entries.end(); ++at)
-            if (at->scope == "from_pretrained" && at->key.empty() && at->value.is_string() && !at->unknown)
-                m_out.loaded[variable] = at->value.get<std::string>();
+        for (const int call : value.made)
+            if (m_out.programs[static_cast<std::size_t>(call)].ends_with("from_pretrained")) m_variables.erase(variable);
     }
 
     /// The line, and what stands below "if False:", which never runs.
@@ -175,50 +128,6 @@ private:
             take();
             skip_statement();
         }
-    }
-
-    /// To the end of what is left of a statement, brackets and texts whole.
-    void skip_statement()
-    {
-        int open = 0;
-        while (m_at < m_text.size() && !m_error) {
-            const char c = peek();
-            if (c == '\n' && open <= 0) return;
-            if (c == '#')
-                skip_line();
-            else if (c == '"' || c == '\'')
-                text_literal();
-            else {
-                open += std::string_view("([{").find(c) != std::string_view::npos ? 1 : 0;
-                open -= std::string_view(")]}").find(c) != std::string_view::npos ? 1 : 0;
-                take();
-            }
-        }
-    }
-
-    std::string text_literal()
-    {
-        const int line = m_line;
-        const char quote = peek();
-        const bool triple = peek(1) == quote && peek(2) == quote;
-        for (int i = 0; i < (triple ? 3 : 1); ++i) take();
-        std::string out;
-        while (m_at < m_text.size()) {
-            if (peek() == quote && (!triple || (peek(1) == quote && peek(2) == quote))) {
-                for (int i = 0; i < (triple ? 3 : 1); ++i) take();
-                return out;
-            }
-            if (peek() == '\n' && !triple) break;
-            if (peek() == '\\' && m_at + 1 < m_text.size()) {
-                take();
-                const char c = peek();
-                if (c != '\n') out += c == 'n' ? '\n' : c == 't' ? '\t' : c;
-            } else
-                out += peek();
-            take();
-        }
-        fail(line, QT_TRANSLATE_NOOP("core", "line %1: a text does not end"));
-        return out;
     }
 
     Expression expression(int depth)
@@ -331,9 +240,11 @@ private:
             Expression item = expression(depth + 1);
             if (m_at == begin) fail(m_line, not_read);
             out.unknown = out.unknown || item.unknown || item.call;
+            add_made(out.made, item.made);
             if (open == '{' && accept(':')) {
                 Expression value = expression(depth + 1);
                 out.unknown = out.unknown || value.unknown || value.call;
+                add_made(out.made, value.made);
                 if (out.value.is_array() && !out.value.empty()) fail(m_line, not_read);
                 if (!out.value.is_object()) out.value = ordered_json::object();
                 if (++m_keys > most_config_keys) too_long();
@@ -370,6 +281,8 @@ private:
             if ((m_repeated += bytes_of(nlohmann::json(found->second))) > most_entry_bytes) too_long();
             return {found->second, false, false, {name}};
         }
+        if (const auto held = m_made.find(name); held != m_made.end() && !held->second.empty())
+            return {name, true, false, {}, held->second};
         const std::size_t dot = name.rfind('.');
         if (dot == std::string::npos) return {name, true, false, {}};
         const std::string last = name.substr(dot + 1);
@@ -379,7 +292,7 @@ private:
 
     Expression call(const std::string &name, int line, int depth)
     {
-        const std::string scope = name.substr(name.rfind('.') + 1);
+        const int place = static_cast<int>(m_out.programs.size());
         m_out.programs.push_back(name);
         if (m_out.programs.size() > most_config_keys) too_long();
         take();
@@ -388,13 +301,16 @@ private:
                 fail(line, QT_TRANSLATE_NOOP("core", "line %1: a call does not close"));
                 break;
             }
-            argument(scope, depth);
+            argument(place, depth);
             accept(',');
         }
-        return {name + "(…)", true, true, {}};
+        // a method of what another call made gives that: model.to("cuda")
+        const auto owner = m_made.find(name.substr(0, name.rfind('.')));
+        const bool method = owner != m_made.end() && name.find('.') != std::string::npos && !owner->second.empty();
+        return {name + "(…)", true, true, {}, method ? owner->second : std::vector{place}};
     }
 
-    void argument(const std::string &scope, int depth)
+    void argument(int call, int depth)
     {
         while (peek() == '*') take(); // *args, **kwargs: what they hold stands elsewhere
         const std::size_t begin = m_at;
@@ -410,12 +326,13 @@ private:
         const std::size_t place = m_out.entries.size();
         Expression value = expression(depth + 1);
         if (m_at == begin) take(); // nothing that begins an expression
-        add_argument(place, scope, key, line, value);
+        add_argument(place, call, key, line, value);
     }
 
     /// Before the entries of calls in it.
-    void add_argument(std::size_t place, const std::string &scope, const std::string &key, int line, const Expression &value)
+    void add_argument(std::size_t place, int call, const std::string &key, int line, const Expression &value)
     {
+        const std::string &name = m_out.programs[static_cast<std::size_t>(call)], scope = name.substr(name.rfind('.') + 1);
         ConfigText part;
         const bool section = value.value.is_object() && !value.value.empty() && !key.empty();
         const bool all =
@@ -427,18 +344,17 @@ private:
         for (ConfigEntry &entry : part.entries) {
             entry.scope = scope;
             entry.unknown = value.unknown;
+            entry.call = call;
+            entry.made = value.made;
         }
         m_out.entries.insert(m_out.entries.begin() + static_cast<std::ptrdiff_t>(place), part.entries.begin(),
                              part.entries.end());
     }
 
-    std::string_view m_text;
-    std::size_t m_at = 0;
-    int m_line = 1;
     std::map<std::string, ordered_json> m_variables;
+    std::map<std::string, std::vector<int>> m_made;       ///< variables: the calls that made what they hold
     std::size_t m_keys = 0, m_values = 0, m_repeated = 0; ///< of dicts, of collections; bytes of variables' values
     ConfigText m_out;
-    std::optional<Error> m_error;
 };
 
 } // namespace

@@ -4,7 +4,6 @@
 #include "core/plan/resolved_plan.h"
 
 #include <functional>
-#include <map>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <string_view>
@@ -29,6 +28,8 @@ struct ConfigEntry {
     std::vector<std::string> variables = {}; ///< of the same text, that the value names
     std::string file = {};                   ///< where it stands, if that is a file which the text names
     bool bare = false;                       ///< of a command: "key=value" without dashes
+    int call = -1;                           ///< of calls: the place in `programs` of the one whose argument it is
+    std::vector<int> made = {};              ///< of calls: those that made what the value holds, by their places in `programs`
 };
 
 /// Scope of variables that a text sets for nobody: no program sees them, and no reader finds them.
@@ -41,8 +42,6 @@ struct ConfigText {
         programs;             ///< of a command, outermost first: {"accelerate launch", "train.py"}; of calls: their names
     std::string starter = {}; ///< what stands before a command's program and starts it: "uv run", "srun"; scope of its options
     std::vector<ConfigEntry> entries;
-    std::map<std::string, std::string> loaded =
-        {};                        ///< of calls: variables that hold what from_pretrained() made, and its first word
     bool of_shell = false;         ///< of a command: as somebody wrote it, not as a program printed its arguments
     std::vector<Warning> warnings; ///< keys that stand twice, commands that were not read, …
     std::size_t bytes = 0;         ///< about what the entries take

@@ -2,6 +2,8 @@
 // TRL 1.16.0: trainer/grpo_config.py, trainer/grpo_trainer.py, generation/vllm_generation.py, trainer/reward_trainer.py
 #include "core/exchange/tools/rollouts/rollout_keys.h"
 
+#include "core/exchange/tools/key_reasons.h"
+#include "core/exchange/tools/scripts/script_models.h"
 #include "core/exchange/tools/shared/shared_keys.h"
 #include "core/objectives/objectives.h"
 #include "core/plan/field.h"
@@ -175,15 +177,46 @@ private:
                 models.push_back(model_named(one->value.get<std::string>()));
                 m_reading.state(*one, "rollout.reward_models", models);
             }
-        const ConfigEntry *const stated = entry("reward_funcs");
-        if (stated == nullptr) return;
+        for (const char *key : {"reward_model", "reward_models"})
+            if (const ConfigEntry *one = entry(key)) read_loaded_rewards(*one, models);
+        const ConfigEntry *const stated = rewards_handed();
+        if (stated == nullptr || read_loaded_rewards(*stated, models)) return;
         const std::size_t before = models.size();
-        for (const std::string &name : as_names(stated->value))
-            if (name.find('/') != std::string::npos && name.find(".py") == std::string::npos) models.push_back(model_named(name));
+        add_named(models, as_names(stated->value));
         if (models.size() == before)
             m_reading.no_effect(*stated, phrase(QT_TRANSLATE_NOOP("core", "functions that reward take no memory of the card")));
         else
             m_reading.state(*stated, "rollout.reward_models", models);
+    }
+
+    /// By their key, or as a script's word behind the model.
+    [[nodiscard]] const ConfigEntry *rewards_handed() const
+    {
+        if (const ConfigEntry *keyed = entry("reward_funcs")) return keyed;
+        const ScriptModels models(m_reading.text());
+        for (const ConfigEntry &word : m_reading.entries())
+            if (word.key.empty() && m_reading.is_open(word) && models.handed_as(word) == ModelRole::rewards) return &word;
+        return nullptr;
+    }
+
+    static void add_named(json &models, const std::vector<std::string> &names)
+    {
+        for (const std::string &name : names)
+            if (name.find('/') != std::string::npos && name.find(".py") == std::string::npos) models.push_back(model_named(name));
+    }
+
+    /// Models that a script loaded and hands over as objects, by themselves or among names and functions; false where there are none.
+    bool read_loaded_rewards(const ConfigEntry &handed, json &models)
+    {
+        const std::vector<std::string> loaded = ScriptModels(m_reading.text()).names_in(handed);
+        if (loaded.empty()) return false;
+        const std::size_t named = models.size() + loaded.size();
+        add_named(models, loaded);
+        const bool all = models.size() == named;
+        add_named(models, as_names(handed.value));
+        if (!models.empty()) m_reading.state(handed, "rollout.reward_models", models);
+        if (!all) m_reading.not_said(handed, reasons::of_objective.text());
+        return true;
     }
 
     void gone(std::string_view key, std::string_view successor)

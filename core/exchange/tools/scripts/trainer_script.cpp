@@ -2,6 +2,7 @@
 // transformers 5.23.0: modeling_utils.py (from_pretrained), trainer.py; TRL 1.16.0: trainer/*_trainer.py; PEFT 0.21
 #include "core/exchange/tools/scripts/trainer_script.h"
 #include "core/exchange/tools/scripts/frozen_statements.h"
+#include "core/exchange/tools/scripts/script_models.h"
 #include "core/ground/ascii.h"
 
 #include "core/exchange/tools/key_reasons.h"
@@ -105,7 +106,6 @@ bool is_arguments(std::string_view call)
 {
     return call.ends_with("TrainingArguments") || (!of_trl(call).empty() && call.ends_with("Config"));
 }
-bool is_trainer(std::string_view call) { return call.ends_with("Trainer"); }
 
 /// sentence-transformers 6.2, sentence_transformer/losses: how many texts of a row the loss embeds, where that is the loss's to say.
 struct EmbeddingLoss {
@@ -128,15 +128,22 @@ constexpr EmbeddingLoss embedding_losses[] = {
 class Script {
 public:
     Script(ConfigReading &reading, const ToolWords &arguments, bool checkpoints)
-        : m_reading(reading), m_arguments(arguments), m_checkpoints(checkpoints)
+        : m_reading(reading), m_arguments(arguments), m_models(reading.text()), m_checkpoints(checkpoints)
     {}
 
     void read()
     {
-        for (const std::string &program : m_reading.text().programs) read_name(program);
+        m_models.take_first();
+        m_models.leave_others(m_reading, loader_words);
+        const std::vector<std::string> &programs = m_reading.text().programs;
+        for (std::size_t call = 0; call < programs.size(); ++call)
+            if (!m_models.is_of_other(static_cast<int>(call))) read_name(programs[call]);
+        if (m_models.loads_adapters(m_reading)) m_adapter = m_wraps = true;
         read_processor(m_reading);
         read_handed_models();
+        m_models.name_others(m_reading);
         read_loaders_dtype();
+        copy_adapters();
         std::vector<std::string> scopes;
         for (const ConfigEntry &entry : m_reading.entries())
             if (std::ranges::find(scopes, entry.scope) == scopes.end()) scopes.push_back(entry.scope);
@@ -144,7 +151,6 @@ public:
         m_reading.look_in(std::nullopt);
         read_longest_text();
         if (m_texts > 1 && kind_of(m_reading.plan().objective).head == ObjectiveHead::none) count_texts();
-        if (m_wraps) copy_adapters();
         if (m_adapter)
             m_reading.state("method", m_packed ? "qlora" : "lora");
         else if (m_trains)
@@ -162,7 +168,7 @@ private:
     {
         const std::string_view call = program.substr(program.rfind('.') + 1);
         if (adapter_of_config_class(call)) m_adapter = true;
-        if (is_trainer(call)) m_trains = true;
+        if (is_trainer_call(call)) m_trains = true;
         if (call == "get_peft_model") m_wraps = true;
         if (call == "prepare_model_for_kbit_training") m_reading.state("kbit_prepare", true);
         if (call == "gradient_checkpointing_enable") m_reading.state("gradient_checkpointing", true);
@@ -199,7 +205,7 @@ private:
             take_all(m_reading, m_arguments, scope);
         } else if (scope.ends_with("Loss")) {
             read_embedding_loss(scope);
-        } else if (is_trainer(scope)) {
+        } else if (is_trainer_call(scope)) {
             name_model();
             if (const ConfigEntry *model = m_reading.find("model"); model != nullptr && model->unknown)
                 take_trained_model(m_reading, *model, model->value);
@@ -260,34 +266,37 @@ private:
             "objective");
     }
 
-    /// TRL 1.16, dpo_trainer.py and kto_trainer.py: of a model that came with adapters "ref" is a copy of them.
+    /// TRL 1.16, dpo_trainer.py and kto_trainer.py: of a model that came with adapters "ref" is a copy of them. Before, ref_adapter_name
+    /// named one that the script loads.
     void copy_adapters()
     {
         const ObjectiveKind &aim = kind_of(m_reading.plan().objective);
         const bool referred = aim.residents != nullptr && !aim.generates && aim.teaching == Teaching::none;
         if (m_read_name.empty() || !referred || m_reading.plan().has("preference.reference")) return;
-        m_reading.state("preference.reference", "adapter_copy");
+        const ConfigEntry *const named = m_reading.find("ref_adapter_name");
+        if (named != nullptr && !is_off(named->value))
+            m_reading.state(*named, "preference.reference", "adapter_copy");
+        else if (m_wraps)
+            m_reading.state("preference.reference", "adapter_copy");
     }
 
-    /// What a variable was loaded from, which a trainer is handed; null where nothing says.
-    [[nodiscard]] const std::string *loaded_by(const ConfigEntry &entry) const
-    {
-        const auto &loaded = m_reading.text().loaded;
-        const auto found = entry.unknown && entry.value.is_string() ? loaded.find(entry.value.get<std::string>()) : loaded.end();
-        return found == loaded.end() ? nullptr : &found->second;
-    }
-
-    /// Models that a trainer is handed as variables: which of those that are loaded trains, which teaches, which is held against it.
+    /// Models that a trainer is handed as objects: which of those that are loaded trains, which teaches, which is held against it.
     void read_handed_models()
     {
-        for (const ConfigEntry &entry : m_reading.entries()) {
-            const std::string *const name = is_trainer(entry.scope) ? loaded_by(entry) : nullptr;
-            if (name == nullptr) continue;
-            if (entry.key == "model" && !m_reading.plan().has("model")) take_named_model(m_reading, entry, *name);
-            if (entry.key == "teacher_model" && kind_of(m_reading.plan().objective).teaching != Teaching::none)
-                m_reading.state(entry, "distillation.teacher", model_named(*name));
-            if (entry.key == "ref_model") read_reference(entry, *name);
-        }
+        const auto each = [&](const auto &take) {
+            for (const ConfigEntry &entry : m_reading.entries()) {
+                const auto names = is_trainer_call(entry.scope) ? m_models.names_in(entry) : std::vector<std::string>();
+                if (!names.empty() && !names.front().empty()) take(entry, names.front());
+            }
+        };
+        each([&](const ConfigEntry &entry, const std::string &name) {
+            if (entry.key == "model" && !m_reading.plan().has("model")) take_named_model(m_reading, entry, name);
+        });
+        each([&](const ConfigEntry &entry, const std::string &name) {
+            if (m_models.handed_as(entry) == ModelRole::teaches && kind_of(m_reading.plan().objective).teaching != Teaching::none)
+                m_reading.state(entry, "distillation.teacher", model_named(name));
+            if (m_models.handed_as(entry) == ModelRole::refers) read_reference(entry, name);
+        });
     }
 
     void read_reference(const ConfigEntry &entry, const std::string &name)
@@ -312,7 +321,7 @@ private:
         const bool of_trl_alone =
             std::ranges::any_of(m_reading.text().programs, [](const auto &call) { return !of_trl(call).empty(); });
         const bool handed = std::ranges::any_of(m_reading.entries(), [](const ConfigEntry &entry) {
-            return is_trainer(entry.scope) && entry.unknown && (entry.key == "model" || entry.key.empty());
+            return is_trainer_call(entry.scope) && entry.unknown && (entry.key == "model" || entry.key.empty());
         });
         if (named || !of_trl_alone || !handed || std::ranges::none_of(m_reading.text().programs, loads)) return;
         m_reading.state("weights.dtype", "auto");
@@ -346,18 +355,26 @@ private:
         take_all(m_reading, loader_words, scope);
     }
 
-    /// Words that belong to no key of a trainer's call: the first is its model.
+    /// Words that belong to no key of a trainer's call: the first is its model, the second with some another one.
     void name_model()
     {
         for (const ConfigEntry &entry : m_reading.entries()) {
-            if (!is_trainer(entry.scope) || !entry.key.empty() || !m_reading.is_open(entry)) continue;
-            m_reading.call_it(entry, "model (positional)");
-            take_trained_model(m_reading, entry, entry.value);
+            if (!is_trainer_call(entry.scope) || !entry.key.empty() || !m_reading.is_open(entry)) continue;
+            const ModelRole role = m_models.handed_as(entry);
+            if (role == ModelRole::trains) {
+                m_reading.call_it(entry, "model (positional)");
+                take_trained_model(m_reading, entry, entry.value);
+            } else if (role == ModelRole::unused || entry.value.is_null()) {
+                m_reading.no_effect(entry, of_data.text());
+            } else {
+                m_reading.not_said(entry, of_objective.text());
+            }
         }
     }
 
     ConfigReading &m_reading;
     const ToolWords &m_arguments;
+    ScriptModels m_models;
     bool m_checkpoints, m_adapter = false, m_packed = false, m_trains = false, m_wraps = false;
     Count m_texts = 1;       ///< of a row of an embedding's data
     std::string m_read_name; ///< of TRL's trainer

@@ -4,6 +4,7 @@
 #include "core/exchange/tools/key_reasons.h"
 #include "core/exchange/tools/rollouts/rollout_keys.h"
 #include "core/exchange/tools/scripts/frozen_statements.h"
+#include "core/exchange/tools/scripts/script_models.h"
 #include "core/exchange/tools/shared/spread_keys.h"
 #include "core/exchange/tools/shared/peft_settings.h"
 #include "core/exchange/tools/shared/shared_keys.h"
@@ -322,11 +323,14 @@ void read_objective(ConfigReading &reading)
 
 void read_call(ConfigReading &reading)
 {
+    const ScriptModels models(reading.text());
+    models.leave_others(reading, loader_words);
     read_processor(reading);
     read_loader(reading);
     read_collator(reading);
     read_frozen_statements(reading);
     read_objective(reading);
+    models.name_others(reading);
     read_scored_rows(reading);
     take_variables(reading);
     std::vector<std::string> scopes;
