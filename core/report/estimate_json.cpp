@@ -5,6 +5,7 @@
 #include "core/fit/solver.h"
 #include "core/ground/json_or_null.h"
 #include "core/report/time_json.h"
+#include "core/plan/names.h"
 #include "core/plan/plan_json.h"
 #include "core/torch/places.h"
 
