@@ -165,7 +165,7 @@ void say_beyond_share(EngineStart &out)
          phrase(QT_TRANSLATE_NOOP("core",
                                   "%1 before %2 takes %3 GiB that loading gave back for memory that nobody holds, where it "
                                   "can sleep: its cache is larger than its share of the card by that."),
-                {"vLLM", "0.28", gib_brief(out.beyond_share)}),
+                {"vLLM", "0.27", gib_brief(out.beyond_share)}),
          "inference.sleep.level"});
 }
 

@@ -173,7 +173,7 @@ struct Profile {
 /// What one rank's MoE kernels ask of the workspace that stays.
 [[nodiscard]] Bytes expert_workspace(const Run &run, const MoeSpec &moe);
 [[nodiscard]] Bytes graphs_estimate(const Run &run);
-/// Before 0.28 what is not PyTorch's is what of the card is taken and not reserved (utils/mem_utils.py, MemorySnapshot). Of a pool that
+/// Before 0.27 what is not PyTorch's is what of the card is taken and not reserved (utils/mem_utils.py, MemorySnapshot). Of a pool that
 /// can sleep, what loading gives back leaves the card while PyTorch still counts it (device_allocator/cumem.py, use_memory_pool): a head
 /// that was made before it was tied, rotary tables in float32.
 [[nodiscard]] Bytes given_back(Device &device, const Run &run, const SleepMode &mode);

@@ -24,13 +24,13 @@ constexpr Change vllm_changes[] = {
          old.vllm.chosen = &of_0_25;
      },
      "config/vllm.py, use_v2_model_runner"},
-    {{0, 28, 0}, [](Installed &old) { old.vllm.subtracts_reserved = true; }, "utils/mem_utils.py, memory_profiling"},
     {{0, 28, 0},
      [](Installed &old) {
          old.vllm.name = "0.27";
          old.vllm.packs_four_bits = true;
      },
      "pull request 43529"},
+    {{0, 27, 0}, [](Installed &old) { old.vllm.subtracts_reserved = true; }, "utils/mem_utils.py, memory_profiling"},
     {{0, 25, 0},
      [](Installed &old) {
          old.vllm.name = "0.24";
