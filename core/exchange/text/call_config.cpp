@@ -50,6 +50,7 @@ public:
             statement();
         }
         if (m_error) return *m_error;
+        std::erase_if(m_out.entries, [](const ConfigEntry &entry) { return entry.scope == unseen_scope; });
         if (m_out.entries.empty())
             return Error{"configuration",
                          phrase(QT_TRANSLATE_NOOP("core", "no arguments")),
@@ -312,7 +313,8 @@ private:
 
     void argument(int call, int depth)
     {
-        while (peek() == '*') take(); // *args, **kwargs: what they hold stands elsewhere
+        int stars = 0; // *args, **kwargs
+        for (; peek() == '*'; ++stars) take();
         const std::size_t begin = m_at;
         const int line = m_line;
         std::string key = dotted_name();
@@ -326,7 +328,33 @@ private:
         const std::size_t place = m_out.entries.size();
         Expression value = expression(depth + 1);
         if (m_at == begin) take(); // nothing that begins an expression
-        add_argument(place, call, key, line, value);
+        if (stars != 2 || !spread(call, line, value)) add_argument(place, call, key, line, value);
+    }
+
+    /// **kwargs of a dict that the text states: each of its keys is the call's. False where only an interpreter could tell what it holds.
+    bool spread(int call, int line, const Expression &value)
+    {
+        if (value.value.is_object()) {
+            for (const auto &[key, item] : value.value.items())
+                add_argument(m_out.entries.size(), call, key, line, {item, value.unknown, false, value.variables, value.made});
+            return true;
+        }
+        if (value.made.size() != 1 || m_out.programs[static_cast<std::size_t>(value.made[0])] != "dict") return false;
+        const std::string &name = m_out.programs[static_cast<std::size_t>(call)];
+        for (std::size_t i = 0, count = m_out.entries.size(); i < count; ++i) {
+            if (m_out.entries[i].call != value.made[0]) continue;
+            ConfigEntry entry = m_out.entries[i];
+            m_out.entries[i].scope = unseen_scope; // no key of its own any more, though another call may spread it too
+            entry.scope = name.substr(name.rfind('.') + 1);
+            entry.call = call;
+            m_out.bytes += bytes_of(entry.value);
+            if (m_out.bytes > most_entry_bytes || m_out.entries.size() >= most_config_keys) {
+                too_long();
+                break;
+            }
+            m_out.entries.push_back(std::move(entry));
+        }
+        return true;
     }
 
     /// Before the entries of calls in it.

@@ -152,6 +152,24 @@ private slots:
         QCOMPARE(stated_field(read("", ""), "preference.reference"), std::string("-"));
     }
 
+    void a_dict_that_a_call_spreads_is_its_own()
+    {
+        for (const char *const common : {"dict(per_device_train_batch_size=4, max_length=2048, zzz=1)",
+                                         "{'per_device_train_batch_size': 4, 'max_length': 2048, 'zzz': 1}"}) {
+            const Imported read = import_text("COMMON = " + std::string(common) + "\n" + own +
+                                              "first = SFTConfig(output_dir='a', **COMMON)\n"
+                                              "args = DPOConfig(output_dir='x', **COMMON)\n"
+                                              "DPOTrainer(model=model, args=args)\n");
+            QCOMPARE(stated_field(read, "objective"), std::string("dpo"));
+            QCOMPARE(stated_field(read, "micro_batch"), std::string("4"));
+            QCOMPARE(stated_field(read, "sequence_length"), std::string("2048"));
+            QVERIFY(!why_not(read, "zzz").empty());
+            QVERIFY(why_not(read, "max_length").empty());
+        }
+        const Imported opened = import_text(own + "DPOTrainer(model=model, args=DPOConfig(max_length=512, **settings()))\n");
+        QCOMPARE(stated_field(opened, "sequence_length"), std::string("512"));
+    }
+
     void a_script_of_unsloth_trains_what_its_trainer_is_handed()
     {
         const Imported read = import_text(
